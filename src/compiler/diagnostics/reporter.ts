@@ -1,0 +1,93 @@
+import type { Span } from '../source/source-file.ts';
+
+export type Severity = 'error' | 'warning';
+
+export interface Label {
+  readonly span: Span;
+  readonly message: string;
+}
+
+export interface Suggestion {
+  readonly span: Span;
+  readonly replacement: string;
+}
+
+/** One finding. The code and the place are the contract; the prose may change. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly primary: Span;
+  readonly labels: readonly Label[];
+  readonly notes: readonly string[];
+  readonly help: string | null;
+  readonly suggestion: Suggestion | null;
+}
+
+export interface Details {
+  readonly labels?: readonly Label[];
+  readonly notes?: readonly string[];
+  readonly help?: string;
+  readonly suggestion?: Suggestion;
+}
+
+/** Collects what a user did wrong. Phases report and go on; throwing is for bugs. */
+export interface Reporter {
+  error(code: string, primary: Span, message: string, details?: Details): void;
+  warning(code: string, primary: Span, message: string, details?: Details): void;
+  /** Errors so far, the dropped ones included. */
+  errorCount(): number;
+  /** All findings, sorted by file, place and code. */
+  diagnostics(): readonly Diagnostic[];
+}
+
+/** How many findings of one code are kept: a mistake in a generated file repeats a thousandfold. */
+export const MAX_PER_CODE = 100;
+
+export function createReporter(): Reporter {
+  const kept: Diagnostic[] = [];
+  const counts = new Map<string, number>();
+  let errors = 0;
+  const add = (severity: Severity, code: string, primary: Span, message: string, details: Details = {}) => {
+    if (severity === 'error') errors++;
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    if (count > MAX_PER_CODE) return;
+    const { labels = [], notes = [], help = null, suggestion = null } = details;
+    kept.push({ code, severity, message, primary, labels, notes, help, suggestion });
+  };
+  return {
+    error: (...args) => add('error', ...args),
+    warning: (...args) => add('warning', ...args),
+    errorCount: () => errors,
+    diagnostics: () => withoutRepeats(kept.map((found) => withDropped(found, counts)).sort(byPlace)),
+  };
+}
+
+function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>): Diagnostic {
+  const dropped = (counts.get(found.code) ?? 0) - MAX_PER_CODE;
+  if (dropped <= 0) return found;
+  return { ...found, notes: [...found.notes, `${dropped} more findings of ${found.code} are not shown`] };
+}
+
+/** Two rules may need the same fact; its absence is told once. */
+function withoutRepeats(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  return sorted.filter((found, i) => {
+    const previous = sorted[i - 1];
+    return previous === undefined || previous.severity !== found.severity || byPlace(previous, found) !== 0;
+  });
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.primary.file.name, b.primary.file.name) ||
+    a.primary.start - b.primary.start ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

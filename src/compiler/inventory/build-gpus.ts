@@ -1,0 +1,114 @@
+import type { Gpu as InventoryGpuDocument } from '../../generated/inventory.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { containerSpan, valueSpan } from '../syntax/document.ts';
+import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
+import type { InventoryGpu } from './inventory.ts';
+import { expandNumberList } from './number-list.ts';
+import type { InventoryFile } from './read-inventory.ts';
+
+const NO_METRICS: Metrics = new Map();
+const NOTHING: GpuFacts = {};
+
+/** Returns a function that lists an entry's GPUs: own facts win over the inventory file's, those over the model's. */
+export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: Reporter) {
+  return (entry: NodeEntry, file: InventoryFile | null): readonly InventoryGpu[] => {
+    const own = listOwn(entry, file, report);
+    const gpus =
+      file === null
+        ? [...own].map(([index, { facts, source }]) => layer(index, facts, NOTHING, source, models))
+        : file.document.gpus.map((gpu) => {
+            const { facts = NOTHING, source = gpu } = own.get(gpu.index) ?? {};
+            return layer(gpu.index, facts, factsOf(gpu), source, models);
+          });
+    for (const gpu of gpus) checkMig(gpu, gpus, report);
+    return gpus;
+  };
+}
+
+/** The entry's own GPUs by index, in the order written. */
+function listOwn(entry: NodeEntry, file: InventoryFile | null, report: Reporter): ReadonlyMap<number, GpuEntry> {
+  const own = new Map<number, GpuEntry>();
+  const known = file === null ? null : new Set(file.document.gpus.map((gpu) => gpu.index));
+  for (const gpu of entry.gpus) {
+    for (const index of gpu.indices) {
+      const first = own.get(index);
+      if (first !== undefined) {
+        report.error('RP2004', valueSpan(gpu.source, 'index'), `GPU index ${index} is listed twice`, {
+          labels: first === gpu ? [] : [{ span: valueSpan(first.source, 'index'), message: 'listed here first' }],
+          help: 'list each GPU of a node once',
+        });
+      }
+      if (known !== null && !known.has(index)) {
+        report.error('RP2019', valueSpan(gpu.source, 'index'), `the inventory file has no GPU ${index}`, {
+          help: `its indices are ${[...known].join(', ')}`,
+        });
+      }
+      own.set(index, gpu);
+    }
+  }
+  return own;
+}
+
+function layer(
+  index: number,
+  own: GpuFacts,
+  measured: GpuFacts,
+  source: object,
+  models: ReadonlyMap<string, GpuFacts>,
+): InventoryGpu {
+  const model = own.model ?? measured.model ?? null;
+  const shared = (model === null ? undefined : models.get(model)) ?? NOTHING;
+  const pick = <K extends keyof GpuFacts>(key: K): GpuFacts[K] => own[key] ?? measured[key] ?? shared[key];
+  return {
+    index,
+    model,
+    source,
+    uuid: pick('uuid') ?? null,
+    vendor: pick('vendor') ?? 'nvidia',
+    memoryBytes: pick('memoryBytes') ?? null,
+    gres: pick('gres') ?? null,
+    cpus: pick('cpus') ?? null,
+    parent: pick('parent') ?? null,
+    metrics: mergeMetrics(own.metrics, measured.metrics, shared.metrics),
+    scored: own.metrics !== undefined || shared.metrics !== undefined,
+  };
+}
+
+/** Metric by metric the first that gives one wins. */
+function mergeMetrics(own?: Metrics, measured?: Metrics, shared?: Metrics): Metrics {
+  const given = [own, measured, shared].filter((metrics) => metrics !== undefined);
+  if (given.length < 2) return given[0] ?? NO_METRICS;
+  return new Map([...(shared ?? []), ...(measured ?? []), ...(own ?? [])]);
+}
+
+function factsOf(gpu: InventoryGpuDocument): GpuFacts {
+  const metrics = Object.entries(gpu.scores ?? {}).map(([name, { value, method }]): [string, Metric] => [
+    name,
+    { value, method: method ?? 'unknown' },
+  ]);
+  return {
+    model: gpu.model ?? undefined,
+    uuid: gpu.uuid ?? undefined,
+    vendor: gpu.vendor,
+    memoryBytes: gpu.memoryBytes ?? undefined,
+    gres: gpu.gres ?? undefined,
+    cpus: gpu.cpus != null && !('problem' in expandNumberList(gpu.cpus)) ? gpu.cpus : undefined,
+    parent: gpu.parent ?? undefined,
+    metrics: metrics.length === 0 ? undefined : new Map(metrics),
+  };
+}
+
+function checkMig(gpu: InventoryGpu, gpus: readonly InventoryGpu[], report: Reporter): void {
+  const isMig = gpu.uuid?.startsWith('MIG-') === true;
+  if (!isMig && gpu.parent === null) return;
+  const refuse = (message: string, help: string) => report.error('RP2016', containerSpan(gpu.source), message, { help });
+  if (!isMig) {
+    refuse(`GPU ${gpu.index} has a parent but no \`uuid: MIG-…\``, 'a MIG instance is addressed by its uuid: `nvidia-smi -L` lists it');
+  } else if (gpu.parent === null) {
+    refuse(`the MIG instance ${gpu.index} does not name its \`parent\``, 'give the index of the GPU that it is a part of');
+  } else if (gpu.parent === gpu.index) {
+    refuse(`the MIG instance ${gpu.index} is its own parent`, 'give the instance an index of its own');
+  } else if (gpus.some((other) => other.index === gpu.parent && other.parent !== null)) {
+    refuse(`the parent ${gpu.parent} of ${gpu.index} is a MIG instance itself`, 'give the index of the whole GPU');
+  }
+}

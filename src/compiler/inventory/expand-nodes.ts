@@ -1,0 +1,113 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { containerSpan, keySpan } from '../syntax/document.ts';
+import type { NodeEntry, Topology } from '../syntax/topology.ts';
+import { createGpuBuilder } from './build-gpus.ts';
+import { buildInventory, type Inventory, type InventoryGpu, type InventoryNode, MAX_SLOTS } from './inventory.ts';
+import { createInventoryReader, type ReadOptions } from './read-inventory.ts';
+
+/** Expands hosts, models and inventory files into the nodes and their slots. */
+export function expandNodes(topology: Topology, options: ReadOptions, report: Reporter): Inventory {
+  const nodes: InventoryNode[] = [];
+  const readInventory = createInventoryReader(options, report);
+  const buildGpus = createGpuBuilder(topology.models, report);
+  let slots = 0;
+  for (const [entryIndex, entry] of topology.nodes.entries()) {
+    checkEntry(entry, report);
+    const perHost = entry.inventory?.includes('{host}') === true;
+    let shared: { readonly gpus: readonly InventoryGpu[]; readonly cpus: number | null } | null = null;
+    for (const name of entry.hosts) {
+      if (shared === null || perHost) {
+        const file = entry.inventory === null ? null : readInventory(entry, name);
+        shared = { gpus: buildGpus(entry, file), cpus: entry.cpus ?? file?.document.cpus ?? null };
+      }
+      slots += shared.gpus.length + entry.cpuRanks;
+      if (slots > MAX_SLOTS) {
+        report.error('RP2003', entry.hostsSpan(), `the topology has more than ${MAX_SLOTS} slots`, {
+          help: 'split it into several topologies',
+        });
+        return buildInventory(nodes);
+      }
+      nodes.push(createNode(name, entryIndex, entry, shared.gpus, shared.cpus));
+    }
+  }
+  checkNames(nodes, report);
+  checkUuids(nodes, report);
+  checkBinding(topology.nodes, report);
+  return buildInventory(nodes);
+}
+
+function createNode(
+  name: string,
+  entryIndex: number,
+  entry: NodeEntry,
+  gpus: readonly InventoryGpu[],
+  cpus: number | null,
+): InventoryNode {
+  const { bind, env, cpuRanks } = entry;
+  const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
+  return { name, address, bind, entryIndex, entry, cpus, env, gpus, cpuRanks };
+}
+
+function checkEntry(entry: NodeEntry, report: Reporter): void {
+  const { source } = entry;
+  if (source.gpus === undefined && source.cpuRanks === undefined && source.inventory === undefined) {
+    report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', {
+      help: 'give `gpus:`, `inventory:` or `cpuRanks:`, or remove the node',
+    });
+  }
+  const { address = null } = source;
+  if (entry.hosts.length > 1 && address !== null && !address.includes('{host}')) {
+    report.error('RP2026', keySpan(source, 'address'), `${entry.hosts.length} hosts share the address \`${address}\``, {
+      help: 'write `{host}` where the host name belongs: "{host}.cluster"',
+    });
+  }
+}
+
+function checkNames(nodes: readonly InventoryNode[], report: Reporter): void {
+  const seen = new Map<string, InventoryNode>();
+  for (const node of nodes) {
+    const first = seen.get(node.name);
+    if (first === undefined) {
+      seen.set(node.name, node);
+      continue;
+    }
+    report.error('RP2002', node.entry.hostsSpan(), `the node \`${node.name}\` is named twice`, {
+      labels: first.entry === node.entry ? [] : [{ span: first.entry.hostsSpan(), message: 'named here first' }],
+      help: 'keep one entry for each node',
+    });
+  }
+}
+
+/** A uuid names one device in the world; nodes of one entry share their GPUs, so there it may stand on one host only. */
+function checkUuids(nodes: readonly InventoryNode[], report: Reporter): void {
+  const seen = new Map<string, { readonly node: string; readonly gpu: InventoryGpu }>();
+  let previous: readonly InventoryGpu[] | null = null;
+  for (const node of nodes) {
+    if (node.gpus === previous && !node.gpus.some((gpu) => gpu.uuid !== null)) continue;
+    previous = node.gpus;
+    for (const gpu of node.gpus) {
+      if (gpu.uuid === null) continue;
+      const first = seen.get(gpu.uuid);
+      if (first === undefined) {
+        seen.set(gpu.uuid, { node: node.name, gpu });
+        continue;
+      }
+      const place = first.gpu === gpu ? `on ${first.node} and on ${node.name}` : 'twice';
+      report.error('RP2005', containerSpan(gpu.source), `the uuid \`${gpu.uuid}\` is listed ${place}`, {
+        labels: first.gpu === gpu ? [] : [{ span: containerSpan(first.gpu.source), message: `listed here for ${first.node}` }],
+        help: 'each GPU has a uuid of its own: `nvidia-smi -L` lists them',
+      });
+    }
+  }
+}
+
+function checkBinding(entries: readonly NodeEntry[], report: Reporter): void {
+  const [first] = entries;
+  const other = entries.find((entry) => entry.bind !== first?.bind);
+  if (first === undefined || other === undefined) return;
+  const span = other.source.bind === undefined ? keySpan(other.source, 'hosts') : keySpan(other.source, 'bind');
+  report.error('RP2020', span, 'nodes bound by name and nodes bound by the job cannot be mixed', {
+    labels: [{ span: keySpan(first.source, 'hosts'), message: `this node is bound by ${first.bind}` }],
+    help: 'give every entry `bind: job`, or none',
+  });
+}

@@ -1,0 +1,86 @@
+import type { Container } from '../syntax/document.ts';
+import type { Environment, Metrics, NodeEntry, Vendor } from '../syntax/topology.ts';
+
+/** The most slots of one topology: 2^21. */
+export const MAX_SLOTS = 2 ** 21;
+
+/** A GPU with all that is known of it. Nodes of one kind share one object: a million GPUs cost one list. */
+export interface InventoryGpu {
+  readonly index: number;
+  readonly uuid: string | null;
+  readonly model: string | null;
+  readonly vendor: Vendor;
+  readonly memoryBytes: number | null;
+  readonly gres: string | null;
+  readonly cpus: string | null;
+  readonly parent: number | null;
+  readonly metrics: Metrics;
+  /** Where it was written, for findings about it. */
+  readonly source: Container;
+  /** Whether its metrics were written in the topology, rather than measured. */
+  readonly scored: boolean;
+}
+
+export interface InventoryNode {
+  readonly name: string;
+  readonly address: string | null;
+  readonly bind: 'name' | 'job';
+  /** Which entry of the topology it came from, from 0. */
+  readonly entryIndex: number;
+  readonly entry: NodeEntry;
+  readonly cpus: number | null;
+  readonly env: Environment;
+  readonly gpus: readonly InventoryGpu[];
+  readonly cpuRanks: number;
+}
+
+/**
+ * All nodes and their slots. Slots are numbered node by node, on each node its GPUs in inventory order and then its CPU
+ * slots: slot `firstSlot[n] + k` is the k-th of node n.
+ */
+export interface Inventory {
+  readonly nodes: readonly InventoryNode[];
+  /** One more than there are nodes; the last is the number of slots. */
+  readonly firstSlot: Int32Array;
+  /** The node of each slot. */
+  readonly nodeOfSlot: Int32Array;
+  readonly nodeByName: ReadonlyMap<string, number>;
+}
+
+export function buildInventory(nodes: readonly InventoryNode[]): Inventory {
+  const firstSlot = new Int32Array(nodes.length + 1);
+  nodes.forEach((node, index) => {
+    firstSlot[index + 1] = (firstSlot[index] ?? 0) + node.gpus.length + node.cpuRanks;
+  });
+  const nodeOfSlot = new Int32Array(firstSlot[nodes.length] ?? 0);
+  nodes.forEach((_, index) => {
+    nodeOfSlot.fill(index, firstSlot[index], firstSlot[index + 1]);
+  });
+  return { nodes, firstSlot, nodeOfSlot, nodeByName: new Map(nodes.map((node, index) => [node.name, index])) };
+}
+
+export const slotCount = (inventory: Inventory): number => inventory.nodeOfSlot.length;
+
+export function nodeAt(inventory: Inventory, slot: number): InventoryNode {
+  const node = inventory.nodes[inventory.nodeOfSlot[slot] ?? -1];
+  if (node === undefined) throw new Error(`there is no slot ${slot}`);
+  return node;
+}
+
+/** The position of a slot on its node. */
+export function positionOnNode(inventory: Inventory, slot: number): number {
+  return slot - (inventory.firstSlot[inventory.nodeOfSlot[slot] ?? 0] ?? 0);
+}
+
+/** The GPU of a slot; null for a CPU slot. */
+export function gpuAt(inventory: Inventory, slot: number): InventoryGpu | null {
+  return nodeAt(inventory, slot).gpus[positionOnNode(inventory, slot)] ?? null;
+}
+
+/** `lab1:2`, or `build1:cpu0`: how people name a slot. */
+export function slotName(inventory: Inventory, slot: number): string {
+  const node = nodeAt(inventory, slot);
+  const position = positionOnNode(inventory, slot);
+  const gpu = node.gpus[position];
+  return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu.index}`;
+}

@@ -1,0 +1,107 @@
+import type { InventoryDocument } from '../../generated/inventory.ts';
+import { inventory as validateInventory } from '../../generated/validators.js';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { readSource } from '../source/read-source.ts';
+import type { Span } from '../source/source-file.ts';
+import { valueSpan } from '../syntax/document.ts';
+import { reportSchemaError } from '../syntax/explain-schema-error.ts';
+import { parseDocument } from '../syntax/parse-document.ts';
+import type { NodeEntry } from '../syntax/topology.ts';
+
+/** What the reader answers for a path relative to the topology: bytes, or why there are none. */
+export type ReadResult =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array | string; readonly name: string }
+  | { readonly kind: 'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable'; readonly name: string };
+
+/** Reads a file for the compiler, which itself never touches a disk. */
+export type ReadFile = (path: string) => ReadResult;
+
+export interface ReadOptions {
+  readonly read: ReadFile;
+  /** Whether a path may leave the topology's folder by `..`; the reader then holds the bound. */
+  readonly allowParentPaths?: boolean;
+}
+
+export interface InventoryFile {
+  readonly document: InventoryDocument;
+}
+
+const REFUSALS: Readonly<Record<Exclude<ReadResult['kind'], 'bytes'>, { readonly why: string; readonly help: string }>> = {
+  missing: { why: 'does not exist', help: 'write it with `rankplan probe -o FILE` on that machine, and check it in' },
+  outside: { why: 'is outside the folder of the topology', help: 'keep inventories beside the topology, or give `--root`' },
+  'not-a-file': { why: 'is no regular file', help: 'check the inventory in as a plain file' },
+  'too-large': { why: 'is larger than 16 MiB', help: 'an inventory of one machine is a few kB' },
+  unreadable: { why: 'cannot be read', help: 'check its permissions' },
+};
+
+/** Returns a function that reads the inventory file of an entry's host; null when that was reported as impossible. */
+export function createInventoryReader({ read, allowParentPaths = false }: ReadOptions, report: Reporter) {
+  return (entry: NodeEntry, host: string): InventoryFile | null => {
+    const span = valueSpan(entry.source, 'inventory');
+    const pattern = entry.inventory ?? '';
+    if (!pattern.includes('{host}') && entry.hosts.length > 1) {
+      if (entry.hosts[0] === host) {
+        report.error('RP2013', span, `${entry.hosts.length} hosts share one inventory file`, {
+          help: 'write `{host}` in the path: "inventory/{host}.json"',
+        });
+      }
+      return null;
+    }
+    const path = pattern.replaceAll('{host}', host);
+    const result = isRelative(path, allowParentPaths) ? read(path) : ({ kind: 'outside', name: path } as const);
+    if (result.kind !== 'bytes') {
+      const { why, help } = REFUSALS[result.kind];
+      const code = result.kind === 'missing' ? 'RP2011' : result.kind === 'outside' ? 'RP2010' : 'RP2012';
+      report.error(code, span, `the inventory file \`${path}\` ${why}`, { help });
+      return null;
+    }
+    return parseInventory(result.name, result.bytes, host, span, report);
+  };
+}
+
+/** Whether a relative path stays below where it starts, as far as its text tells; links are the reader's business. */
+function isRelative(path: string, allowParentPaths: boolean): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+  if (/^[/\\]|^[A-Za-z]:|[\u0000-\u001f\u007f]/.test(path)) return false;
+  let depth = 0;
+  for (const part of path.split(/[/\\]/)) {
+    if (part === '..') depth--;
+    else if (part !== '' && part !== '.') depth++;
+    if (depth < 0 && !allowParentPaths) return false;
+  }
+  return allowParentPaths || depth > 0;
+}
+
+function parseInventory(
+  name: string,
+  bytes: Uint8Array | string,
+  host: string,
+  span: Span,
+  report: Reporter,
+): InventoryFile | null {
+  const errorsBefore = report.errorCount();
+  const file = readSource(name, bytes, report);
+  const parsed = file === null ? null : parseDocument(file, report);
+  if (file === null || parsed === null) return null;
+  if (!validateInventory(parsed.value)) {
+    for (const error of validateInventory.errors ?? []) reportSchemaError('inventory', file, parsed.value, [], error, report);
+  }
+  if (report.errorCount() > errorsBefore) return null;
+  const document = parsed.value as InventoryDocument;
+  const seen = new Set<number>();
+  for (const gpu of document.gpus) {
+    if (seen.has(gpu.index)) {
+      report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, {
+        help: 'write the inventory anew with `rankplan probe`',
+      });
+    }
+    seen.add(gpu.index);
+  }
+  if (document.node !== undefined && document.node !== host && document.node.split('.')[0] !== host.split('.')[0]) {
+    report.error('RP2014', span, `the inventory file is of \`${document.node}\`, not of \`${host}\``, {
+      labels: [{ span: valueSpan(document, 'node'), message: 'written on this machine' }],
+      help: 'name the file of this host; a copied inventory maps ranks onto GPUs that may not be there',
+    });
+  }
+  return { document };
+}

@@ -1,0 +1,37 @@
+import { slotName } from '../inventory/inventory.ts';
+import type { Selector } from '../syntax/topology.ts';
+import { resolveSelector } from './resolve-selector.ts';
+import type { Strategy } from './strategy.ts';
+
+export const explicit: Strategy = {
+  name: 'explicit',
+  summary: 'the slots listed under `ranks`, rank 0 first',
+  orders: [],
+  keys: ['ranks', 'worldSize', 'exclude'],
+  ranked: false,
+  order({ mapping, inventory, candidates, report }) {
+    const errorsBefore = report.errorCount();
+    const allowed = new Set(candidates);
+    const listed = new Map<number, Selector>();
+    for (const selector of mapping.ranks ?? []) {
+      for (const slot of resolveSelector(selector, inventory, report)) {
+        const first = listed.get(slot);
+        if (first !== undefined) {
+          report.error('RP3001', selector.span(), `${slotName(inventory, slot)} is mapped twice`, {
+            labels: first === selector ? [] : [{ span: first.span(), message: 'mapped here first' }],
+            help: 'list each slot once; `ranksPerGpu` puts several ranks on one GPU',
+          });
+        } else if (!allowed.has(slot)) {
+          report.error('RP3022', selector.span(), `${slotName(inventory, slot)} is listed and excluded`, {
+            help: 'remove it from `ranks` or from `exclude`',
+          });
+        }
+        listed.set(slot, selector);
+      }
+    }
+    if (report.errorCount() > errorsBefore) return null;
+    const slots = Uint32Array.from(listed.keys());
+    const texts = [...listed.values()].map(({ text }) => text);
+    return { slots, why: (position) => `listed as ${texts[position]}`, available: slots.length };
+  },
+};

@@ -1,0 +1,127 @@
+import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
+import type { Span } from '../source/source-file.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
+import { resolveSelector } from './resolve-selector.ts';
+import { findStrategy } from './strategies.ts';
+import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
+
+/** Which slot each rank is on, and where that puts it. All arrays are indexed by rank. */
+export interface RankMap {
+  readonly worldSize: number;
+  readonly slotOfRank: Uint32Array;
+  readonly nodeOfRank: Int32Array;
+  readonly localRank: Int32Array;
+  /** By node of the inventory; -1 where no rank is. */
+  readonly nodeRank: Int32Array;
+  readonly ranksOnNode: Int32Array;
+  readonly ranksOnSlot: Uint16Array;
+  readonly why: (rank: number) => string;
+}
+
+/** Maps ranks onto slots; null when a mistake was reported. */
+export function mapRanks(problem: MappingProblem): RankMap | null {
+  const { mapping, inventory } = problem;
+  const strategy = findStrategy(mapping.strategy);
+  const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : mapping.ranksPerGpu);
+  const wanted = (slots: Uint32Array) => slotsFor(slots, mapping.worldSize ?? Number.POSITIVE_INFINITY, capacity);
+  const order = strategy.order(problem, mapping.order ?? strategy.orders[0] ?? null, wanted);
+  if (order === null) return null;
+  const possible = totalCapacity(order.slots, capacity);
+  const worldSize = mapping.worldSize ?? possible;
+  if (possible === 0 || worldSize > possible || (strategy.name === 'explicit' && worldSize !== possible)) {
+    reportWorldSize(problem, strategy, order, possible);
+    return null;
+  }
+  return assignRanks(inventory, order, worldSize, capacity);
+}
+
+/** The slots that no selector of `exclude` picks, in inventory order. */
+export function selectCandidates({ mapping, inventory, report }: Omit<MappingProblem, 'candidates'>): Uint32Array {
+  const excluded = new Uint8Array(slotCount(inventory));
+  for (const selector of mapping.exclude) {
+    const slots = resolveSelector(selector, inventory, report);
+    if (slots.length > 0 && slots.every((slot) => excluded[slot] === 1)) {
+      report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, { help: 'remove it' });
+    }
+    for (const slot of slots) excluded[slot] = 1;
+  }
+  const candidates = new Uint32Array(excluded.length);
+  let count = 0;
+  for (let slot = 0; slot < excluded.length; slot++) if (excluded[slot] === 0) candidates[count++] = slot;
+  return candidates.subarray(0, count);
+}
+
+/** How many of `slots`, from the first, carry `ranks` ranks. */
+function slotsFor(slots: Uint32Array, ranks: number, capacity: (slot: number) => number): number {
+  let carried = 0;
+  for (let i = 0; i < slots.length; i++) {
+    if (carried >= ranks) return i;
+    carried += capacity(slots[i] ?? 0);
+  }
+  return slots.length;
+}
+
+function totalCapacity(slots: Uint32Array, capacity: (slot: number) => number): number {
+  let total = 0;
+  for (const slot of slots) total += capacity(slot);
+  return total;
+}
+
+function reportWorldSize(problem: MappingProblem, strategy: Strategy, order: SlotOrder, possible: number): void {
+  const { mapping, report, candidates } = problem;
+  const place = worldSizeSpan(problem);
+  if (possible === 0) {
+    const why = candidates.length === 0 ? 'every slot is excluded' : 'no GPU is left to rank; CPU slots are never ranked';
+    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help: 'exclude less, or add GPUs' });
+  } else if (strategy.name === 'explicit') {
+    report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` lists ${possible}`, {
+      help: 'remove `worldSize`: the length of the list decides',
+    });
+  } else {
+    const missing = (mapping.worldSize ?? 0) - possible;
+    const kind = strategy.ranked ? 'GPUs' : 'slots';
+    const each = mapping.ranksPerGpu > 1 ? ` at ${mapping.ranksPerGpu} ranks per GPU` : '';
+    const excluded = mapping.exclude.length > 0 ? ', after exclusions' : '';
+    report.error('RP3002', place, `${mapping.worldSize} ranks need ${missing} more: ${order.available} ${kind}${each} carry ${possible}${excluded}`, {
+      help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
+      suggestion: { span: place, replacement: String(possible) },
+    });
+  }
+}
+
+function worldSizeSpan({ mapping, topology }: MappingProblem): Span {
+  if (mapping.source === null) return keySpan(topology.source, 'nodes');
+  for (const key of ['worldSize', 'exclude', 'strategy'] as const) {
+    if (mapping.source[key] !== undefined) return valueSpan(mapping.source, key);
+  }
+  return keySpan(topology.source, 'mapping');
+}
+
+function assignRanks(inventory: Inventory, order: SlotOrder, worldSize: number, capacity: (slot: number) => number): RankMap {
+  const nodes = inventory.nodes.length;
+  const slotOfRank = new Uint32Array(worldSize);
+  const positionOfRank = new Uint32Array(worldSize);
+  const nodeOfRank = new Int32Array(worldSize);
+  const localRank = new Int32Array(worldSize);
+  const nodeRank = new Int32Array(nodes).fill(-1);
+  const ranksOnNode = new Int32Array(nodes);
+  const ranksOnSlot = new Uint16Array(slotCount(inventory));
+  let rank = 0;
+  let mappedNodes = 0;
+  for (let position = 0; position < order.slots.length && rank < worldSize; position++) {
+    const slot = order.slots[position] ?? 0;
+    const node = inventory.nodeOfSlot[slot] ?? 0;
+    if (nodeRank[node] === -1) nodeRank[node] = mappedNodes++;
+    const last = Math.min(worldSize, rank + capacity(slot));
+    ranksOnSlot[slot] = last - rank;
+    for (; rank < last; rank++) {
+      slotOfRank[rank] = slot;
+      positionOfRank[rank] = position;
+      nodeOfRank[rank] = node;
+      localRank[rank] = ranksOnNode[node] ?? 0;
+      ranksOnNode[node] = (ranksOnNode[node] ?? 0) + 1;
+    }
+  }
+  const why = (of: number) => order.why(positionOfRank[of] ?? 0);
+  return { worldSize, slotOfRank, nodeOfRank, localRank, nodeRank, ranksOnNode, ranksOnSlot, why };
+}

@@ -1,0 +1,75 @@
+import { gpuAt, type Inventory, type InventoryGpu } from '../inventory/inventory.ts';
+import { metricOf, requireMetric } from './metric.ts';
+import type { Strategy } from './strategy.ts';
+
+export const performanceRanked: Strategy = {
+  name: 'performance-ranked',
+  summary: 'the highest GPUs of the whole cluster by `by`: `score` ranks them so, `block` node by node',
+  orders: ['score', 'block'],
+  keys: ['by', 'worldSize', 'exclude'],
+  ranked: true,
+  order({ mapping: { by }, inventory, candidates, report }, order, wanted) {
+    const gpus = candidates.filter((slot) => gpuAt(inventory, slot) !== null);
+    if (!requireMetric(inventory, gpus, by, report)) return null;
+    const ranking = rankByMetric(inventory, gpus, by);
+    const selected = ranking.subarray(0, wanted(ranking));
+    const place = new Map<number, number>();
+    selected.forEach((slot, position) => {
+      place.set(slot, position + 1);
+    });
+    const slots = order === 'block' ? groupByNode(inventory, selected) : selected;
+    const why = (position: number) => {
+      const slot = slots[position] ?? 0;
+      return `${by} ${metricOf(gpuAt(inventory, slot) as InventoryGpu, by)}, place ${place.get(slot)} of ${gpus.length}`;
+    };
+    return { slots, why, available: gpus.length };
+  },
+};
+
+/**
+ * Highest first, ties in inventory order. A counting sort over the distinct figures: stable by construction, no
+ * comparator, and linear for clusters, which have few kinds of GPU.
+ */
+function rankByMetric(inventory: Inventory, slots: Uint32Array, by: string): Uint32Array {
+  const figures = new Float64Array(slots.length);
+  let previous: InventoryGpu | null = null;
+  slots.forEach((slot, i) => {
+    const gpu = gpuAt(inventory, slot) as InventoryGpu;
+    figures[i] = gpu === previous ? (figures[i - 1] ?? 0) : metricOf(gpu, by);
+    previous = gpu;
+  });
+  const distinct = Float64Array.from(new Set(figures)).sort().reverse();
+  const bucketOf = new Map<number, number>();
+  distinct.forEach((figure, bucket) => {
+    bucketOf.set(figure, bucket);
+  });
+  const next = new Uint32Array(distinct.length + 1);
+  for (const figure of figures) {
+    const bucket = (bucketOf.get(figure) ?? 0) + 1;
+    next[bucket] = (next[bucket] ?? 0) + 1;
+  }
+  for (let bucket = 1; bucket < next.length; bucket++) next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0);
+  const ranking = new Uint32Array(slots.length);
+  figures.forEach((figure, i) => {
+    const bucket = bucketOf.get(figure) ?? 0;
+    const at = next[bucket] ?? 0;
+    ranking[at] = slots[i] ?? 0;
+    next[bucket] = at + 1;
+  });
+  return ranking;
+}
+
+/** Node by node in the order of first appearance, which is that of each node's best GPU. */
+function groupByNode(inventory: Inventory, ranking: Uint32Array): Uint32Array {
+  const groups = new Map<number, number[]>();
+  for (const slot of ranking) {
+    const node = inventory.nodeOfSlot[slot] ?? 0;
+    const group = groups.get(node);
+    if (group === undefined) groups.set(node, [slot]);
+    else group.push(slot);
+  }
+  const grouped = new Uint32Array(ranking.length);
+  let count = 0;
+  for (const group of groups.values()) for (const slot of group) grouped[count++] = slot;
+  return grouped;
+}

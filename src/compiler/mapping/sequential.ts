@@ -1,0 +1,35 @@
+import { type Inventory, slotCount } from '../inventory/inventory.ts';
+import type { Strategy } from './strategy.ts';
+
+export const sequential: Strategy = {
+  name: 'sequential',
+  summary: 'inventory order: `block` fills a node before the next, `cyclic` deals one slot per node in turn',
+  orders: ['block', 'cyclic'],
+  keys: ['worldSize', 'exclude'],
+  ranked: false,
+  order({ inventory, candidates }, order, wanted) {
+    const ordered = order === 'cyclic' ? dealCyclic(inventory, candidates) : candidates;
+    const total = slotCount(inventory);
+    const why = (position: number) =>
+      order === 'cyclic' ? `turn ${position + 1}, one slot per node` : `slot ${(ordered[position] ?? 0) + 1} of ${total} in inventory order`;
+    return { slots: ordered.subarray(0, wanted(ordered)), why, available: ordered.length };
+  },
+};
+
+/** One slot of each node in turn, nodes in inventory order; a node that has no more is passed over. */
+function dealCyclic(inventory: Inventory, candidates: Uint32Array): Uint32Array {
+  const dealt = new Uint32Array(candidates.length);
+  // Candidates are grouped by node: `next[i]` walks through the i-th group.
+  const starts: number[] = [];
+  for (let i = 0; i < candidates.length; i++) {
+    const node = inventory.nodeOfSlot[candidates[i] ?? 0];
+    if (i === 0 || node !== inventory.nodeOfSlot[candidates[i - 1] ?? 0]) starts.push(i);
+  }
+  let groups = starts.map((start, i) => ({ next: start, end: starts[i + 1] ?? candidates.length }));
+  let count = 0;
+  while (groups.length > 0) {
+    for (const group of groups) dealt[count++] = candidates[group.next++] ?? 0;
+    groups = groups.filter((group) => group.next < group.end);
+  }
+  return dealt;
+}

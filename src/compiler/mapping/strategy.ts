@@ -1,0 +1,37 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Mapping, Topology } from '../syntax/topology.ts';
+
+/** What a strategy decides from. Slots are numbers of the inventory. */
+export interface MappingProblem {
+  readonly topology: Topology;
+  readonly mapping: Mapping;
+  readonly inventory: Inventory;
+  /** The slots that are not excluded, in inventory order. */
+  readonly candidates: Uint32Array;
+  readonly report: Reporter;
+}
+
+/** The slots that carry ranks, in rank order, each once. */
+export interface SlotOrder {
+  readonly slots: Uint32Array;
+  /** Why the slot at `position` of `slots` is there, in a few words on one line. */
+  readonly why: (position: number) => string;
+  /** How many slots the strategy could have used: what `worldSize` is held against. */
+  readonly available: number;
+}
+
+/** One way to choose and order slots. A new one is a file like its siblings and a line in `strategies.ts`. */
+export interface Strategy {
+  readonly name: string;
+  /** One line for the documentation. */
+  readonly summary: string;
+  /** What `mapping.order` may be; the first is the default, none means that `order` has no meaning. */
+  readonly orders: readonly string[];
+  /** Keys of `mapping` that have a meaning under this strategy, beside `strategy`, `order` and `ranksPerGpu`. */
+  readonly keys: readonly ('by' | 'ranks' | 'worldSize' | 'exclude')[];
+  /** Whether the metric `mapping.by` decides. */
+  readonly ranked: boolean;
+  /** Orders `wanted` slots (or all there are, if fewer); null when a mistake was reported. */
+  order(problem: MappingProblem, order: string | null, wanted: (slots: Uint32Array) => number): SlotOrder | null;
+}

@@ -1,0 +1,97 @@
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { gpuAt, type Inventory, type InventoryGpu, type InventoryNode, nodeAt, positionOnNode } from '../inventory/inventory.ts';
+import type { RankMap } from '../mapping/map-ranks.ts';
+import { metricOf } from '../mapping/metric.ts';
+import { defaultBackend, defaultVisibility, gatherFacts } from '../mapping/placement-facts.ts';
+import { findStrategy } from '../mapping/strategies.ts';
+import type { Topology } from '../syntax/topology.ts';
+
+/** The version of plan.json that this rankplan writes. */
+export const PLAN_FORMAT = '1.0';
+
+/** Writes the decisions down as a plan: normalized, and all that anything downstream needs. */
+export function lowerPlan(topology: Topology, inventory: Inventory, ranks: RankMap, shares: Float64Array | null): LaunchPlan {
+  const { launch, mapping, workload } = topology;
+  const facts = gatherFacts(inventory, ranks);
+  const master = nodeAt(inventory, ranks.slotOfRank[0] ?? 0);
+  return {
+    formatVersion: PLAN_FORMAT,
+    name: topology.name,
+    worldSize: ranks.worldSize,
+    backend: launch.backend ?? defaultBackend(facts),
+    visibility: launch.visibility ?? defaultVisibility(facts),
+    master: { node: master.name, address: launch.masterAddress ?? master.address, port: launch.masterPort },
+    mapping: {
+      strategy: mapping.strategy,
+      by: mapping.by,
+      order: mapping.order ?? findStrategy(mapping.strategy).orders[0] ?? null,
+      ranksPerGpu: mapping.ranksPerGpu,
+      exclude: mapping.exclude.map(({ text }) => text),
+    },
+    workload:
+      workload === null
+        ? null
+        : { globalBatch: workload.globalBatch, shares: workload.shares, multipleOf: workload.multipleOf },
+    launch: {
+      command: launch.command === null ? null : [...launch.command],
+      setup: [...launch.setup],
+      wrap: launch.wrap === null ? null : [...launch.wrap],
+      workdir: launch.workdir,
+      addressing: launch.addressing,
+      groupSize: launch.groupSize,
+      env: { ...launch.env },
+      graceSeconds: launch.graceSeconds,
+    },
+    slurm: topology.slurm,
+    nodes: lowerNodes(inventory, ranks, mapping.by),
+    ranks: lowerRanks(inventory, ranks, shares),
+  };
+}
+
+function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[] {
+  const lowered = new Map<readonly InventoryGpu[], PlanGpu[]>();
+  return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
+    let gpus = lowered.get(node.gpus);
+    if (gpus === undefined) {
+      gpus = node.gpus.map((gpu) => lowerGpu(gpu, by));
+      lowered.set(node.gpus, gpus);
+    }
+    const nodeRank = ranks.nodeRank[index] ?? -1;
+    return {
+      name: node.name,
+      address: node.address,
+      bind: node.bind,
+      class: node.bind === 'job' ? node.entryIndex : null,
+      nodeRank: nodeRank < 0 ? null : nodeRank,
+      cpus: node.cpus,
+      env: node.env,
+      gpus,
+      cpuRanks: node.cpuRanks,
+    };
+  });
+}
+
+function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
+  const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent } = gpu;
+  const figure = metricOf(gpu, by);
+  return { index, uuid, model, vendor, memoryBytes, score: Number.isNaN(figure) ? null : figure, gres, cpus, parent };
+}
+
+function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array | null): PlanRank[] {
+  const lowered: PlanRank[] = new Array(ranks.worldSize);
+  for (let rank = 0; rank < ranks.worldSize; rank++) {
+    const slot = ranks.slotOfRank[rank] ?? 0;
+    const node = nodeAt(inventory, slot);
+    const gpu = gpuAt(inventory, slot);
+    lowered[rank] = {
+      rank,
+      node: node.name,
+      localRank: ranks.localRank[rank] ?? 0,
+      gpu: gpu === null ? null : gpu.index,
+      cpuSlot: gpu === null ? positionOnNode(inventory, slot) - node.gpus.length : null,
+      share: shares === null ? null : (shares[rank] ?? 0),
+      why: ranks.why(rank),
+    };
+  }
+  return lowered;
+}

@@ -1,0 +1,60 @@
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+
+/** About how many characters one piece has: a plan of a million ranks is longer than one string may be. */
+const PIECE_LENGTH = 1 << 20;
+
+/**
+ * The text of plan.json in pieces. One rank per line and one GPU per line, so that `git diff` of a checked-in plan
+ * shows what moved; keys in a fixed order, so that equal plans are equal bytes.
+ */
+export function renderPlan(plan: LaunchPlan): readonly string[] {
+  const { nodes, ranks, ...header } = plan;
+  const pieces: string[] = [];
+  let text = `${JSON.stringify(header, null, 2).slice(0, -2)},\n  "nodes": [\n`;
+  const add = (line: string) => {
+    text += line;
+    if (text.length < PIECE_LENGTH) return;
+    pieces.push(text);
+    text = '';
+  };
+  const renderGpus = cacheByIdentity(renderGpuList);
+  nodes.forEach((node, i) => {
+    add(renderNode(node, renderGpus(node.gpus)) + (i + 1 < nodes.length ? ',\n' : '\n'));
+  });
+  add('  ],\n  "ranks": [\n');
+  const quoted = cacheByIdentity((name: string) => JSON.stringify(name));
+  ranks.forEach((rank, i) => {
+    add(renderRank(rank, quoted(rank.node)) + (i + 1 < ranks.length ? ',\n' : '\n'));
+  });
+  pieces.push(`${text}  ]\n}\n`);
+  return pieces;
+}
+
+function renderNode({ gpus: _, ...facts }: PlanNode, gpuLines: string): string {
+  const { cpuRanks, ...before } = facts;
+  return `    ${JSON.stringify(before).slice(0, -1)},"gpus":[${gpuLines}],"cpuRanks":${cpuRanks}}`;
+}
+
+function renderGpuList(gpus: readonly PlanGpu[]): string {
+  return gpus.length === 0 ? '' : `\n${gpus.map((gpu) => `      ${JSON.stringify(gpu)}`).join(',\n')}\n    `;
+}
+
+/** By hand: a million calls of JSON.stringify would take longer than all the rest. */
+function renderRank({ rank, localRank, gpu, cpuSlot, share, why }: PlanRank, node: string): string {
+  return `    {"rank":${rank},"node":${node},"localRank":${localRank},"gpu":${gpu},"cpuSlot":${cpuSlot},"share":${share},"why":${JSON.stringify(why)}}`;
+}
+
+function cacheByIdentity<K, V>(render: (key: K) => V): (key: K) => V {
+  let last: { readonly key: K; readonly value: V } | null = null;
+  const known = new Map<K, V>();
+  return (key) => {
+    if (last !== null && last.key === key) return last.value;
+    let value = known.get(key);
+    if (value === undefined) {
+      value = render(key);
+      known.set(key, value);
+    }
+    last = { key, value };
+    return value;
+  };
+}

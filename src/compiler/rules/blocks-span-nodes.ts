@@ -1,0 +1,64 @@
+import { valueSpan } from '../syntax/document.ts';
+import type { MappedContext, Rule } from './rule.ts';
+import { mappingSpan } from './spans.ts';
+
+/** Groups of consecutive ranks (tensor parallelism, `init_device_mesh`) expect to share a node. */
+export const blocksSpanNodes: Rule = {
+  name: 'blocks-span-nodes',
+  codes: ['RP3011', 'RP3012', 'RP3025'],
+  sees: 'mapping',
+  check(context) {
+    const { groupSize } = context.topology.launch;
+    if (groupSize === null) warnInterleaved(context);
+    else checkGroups(context, groupSize);
+  },
+};
+
+function checkGroups({ topology, inventory, ranks, report }: MappedContext, groupSize: number): void {
+  const span = valueSpan(topology.launch.source as object, 'groupSize');
+  if (ranks.worldSize % groupSize !== 0) {
+    report.error('RP3025', span, `${ranks.worldSize} ranks are no whole number of blocks of ${groupSize}`, {
+      help: 'choose a divisor of the world size, or set `worldSize` to a multiple',
+    });
+    return;
+  }
+  const spanning: number[] = [];
+  for (let first = 0; first < ranks.worldSize; first += groupSize) {
+    if (spansNodes(ranks.nodeOfRank, first, groupSize)) spanning.push(first);
+  }
+  const [first] = spanning;
+  if (first === undefined) return;
+  const nodes = [...new Set(ranks.nodeOfRank.subarray(first, first + groupSize))].map((node) => inventory.nodes[node]?.name);
+  const message = `${spanning.length} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks span nodes`;
+  report.error('RP3011', span, message, {
+    labels: [{ span: mappingSpan(topology), message: 'the order of ranks' }],
+    notes: [`ranks ${first} to ${first + groupSize - 1} are on ${nodes.slice(0, 8).join(', ')}`],
+    help: 'set `order: block`, list the ranks node by node, or choose a group size that divides the GPUs of each node',
+  });
+}
+
+function spansNodes(nodeOfRank: Int32Array, first: number, size: number): boolean {
+  for (let rank = first + 1; rank < first + size; rank++) if (nodeOfRank[rank] !== nodeOfRank[first]) return true;
+  return false;
+}
+
+function warnInterleaved({ topology, ranks, report }: MappedContext): void {
+  const { mapping } = topology;
+  if (mapping.strategy !== 'performance-ranked' || mapping.order === 'block') return;
+  const left = new Set<number>();
+  for (let rank = 1; rank < ranks.worldSize; rank++) {
+    const before = ranks.nodeOfRank[rank - 1] ?? 0;
+    const node = ranks.nodeOfRank[rank] ?? 0;
+    if (node === before) continue;
+    left.add(before);
+    if (!left.has(node)) continue;
+    const span = mappingSpan(topology);
+    const hasOrder = mapping.source?.order !== undefined;
+    report.warning('RP3012', span, 'the score order interleaves nodes: consecutive ranks are on different machines', {
+      notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
+      help: 'set `order: block`, which maps the same GPUs node by node',
+      ...(hasOrder ? { suggestion: { span, replacement: 'block' } } : {}),
+    });
+    return;
+  }
+}

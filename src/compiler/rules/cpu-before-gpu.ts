@@ -1,0 +1,31 @@
+import { gpuAt, slotName } from '../inventory/inventory.ts';
+import { defaultVisibility, gatherFacts } from '../mapping/placement-facts.ts';
+import type { Rule } from './rule.ts';
+import { mappingSpan } from './spans.ts';
+
+/** `cuda:LOCAL_RANK` is the planned GPU only while a node's GPU ranks come first. */
+export const cpuBeforeGpu: Rule = {
+  name: 'cpu-before-gpu',
+  codes: ['RP3009'],
+  sees: 'mapping',
+  check({ topology, inventory, ranks, report }) {
+    const facts = gatherFacts(inventory, ranks);
+    if (facts.cpuRank === null || (topology.launch.visibility ?? defaultVisibility(facts)) === 'isolated') return;
+    const cpuSlotOn = new Map<number, number>();
+    for (let rank = 0; rank < ranks.worldSize; rank++) {
+      const slot = ranks.slotOfRank[rank] ?? 0;
+      const node = ranks.nodeOfRank[rank] ?? 0;
+      if (gpuAt(inventory, slot) === null) {
+        if (!cpuSlotOn.has(node)) cpuSlotOn.set(node, slot);
+        continue;
+      }
+      const cpuSlot = cpuSlotOn.get(node);
+      if (cpuSlot === undefined) continue;
+      const message = `${slotName(inventory, cpuSlot)} comes before ${slotName(inventory, slot)}: cuda:LOCAL_RANK would be another GPU`;
+      report.error('RP3009', mappingSpan(topology), message, {
+        help: 'list the GPUs of a node before its CPU slots, or set `visibility: isolated`',
+      });
+      return;
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { valueSpan } from '../syntax/document.ts';
+import type { Rule } from './rule.ts';
+
+/** Slurm refuses a step that asks a node for more CPUs than it has, or waits for ever. */
+export const cpusPerTask: Rule = {
+  name: 'cpus-per-task',
+  codes: ['RP3026'],
+  sees: 'mapping',
+  check({ topology, inventory, ranks, report }) {
+    const wanted = topology.slurm?.cpusPerTask ?? null;
+    if (wanted === null) return;
+    for (const [index, { name, cpus }] of inventory.nodes.entries()) {
+      const here = ranks.ranksOnNode[index] ?? 0;
+      if (cpus === null || here * wanted <= cpus) continue;
+      report.error('RP3026', valueSpan(topology.source.slurm as object, 'cpusPerTask'), `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`, {
+        help: `set \`cpusPerTask: ${Math.max(1, Math.floor(cpus / here))}\` or less`,
+      });
+      return;
+    }
+  },
+};

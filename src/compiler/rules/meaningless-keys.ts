@@ -1,0 +1,40 @@
+import { findStrategy } from '../mapping/strategies.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
+import type { Rule } from './rule.ts';
+
+const KEYS = ['by', 'ranks', 'worldSize', 'exclude'] as const;
+
+/** A key that the strategy does not read would be accepted and ignored: the user believes something that is not so. */
+export const meaninglessKeys: Rule = {
+  name: 'meaningless-keys',
+  codes: ['RP3017', 'RP3024'],
+  sees: 'topology',
+  check({ topology: { mapping, workload }, report }) {
+    const { source } = mapping;
+    if (source === null) return;
+    const strategy = findStrategy(mapping.strategy);
+    const sharesByMetric = workload?.shares === 'proportional';
+    for (const key of KEYS) {
+      if (source[key] === undefined || strategy.keys.includes(key) || (key === 'by' && sharesByMetric)) continue;
+      report.error('RP3017', keySpan(source, key), `\`${key}\` has no meaning under the strategy ${strategy.name}`, {
+        help: HELP[key] ?? 'remove it, or choose another strategy',
+      });
+    }
+    if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
+      const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
+      report.error('RP3017', valueSpan(source, 'order'), `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`, {
+        help: allowed === '' ? 'remove it: the list itself is the order' : `write ${allowed}, or choose another strategy`,
+      });
+    }
+    if (strategy.name === 'explicit' && mapping.ranks === null) {
+      report.error('RP3024', valueSpan(source, 'strategy'), 'the strategy explicit needs the list `ranks`', {
+        help: 'list the slots, rank 0 first: `ranks: [lab1:1, lab1:0]`',
+      });
+    }
+  },
+};
+
+const HELP: Readonly<Record<string, string>> = {
+  by: 'remove it, or set `strategy: performance-ranked` or `shares: proportional`, which read it',
+  ranks: 'remove it, or set `strategy: explicit`',
+};

@@ -1,0 +1,37 @@
+import { blocksSpanNodes } from './blocks-span-nodes.ts';
+import { cpuBeforeGpu } from './cpu-before-gpu.ts';
+import { cpusPerTask } from './cpus-per-task.ts';
+import { idleScores } from './idle-scores.ts';
+import { loopbackMaster } from './loopback-master.ts';
+import { masterOfJobBound } from './master-of-job-bound.ts';
+import { meaninglessKeys } from './meaningless-keys.ts';
+import { migParent } from './mig-parent.ts';
+import { mixedVendors } from './mixed-vendors.ts';
+import type { MappedContext, Rule, TopologyContext } from './rule.ts';
+import { unaddressableGpus } from './unaddressable-gpus.ts';
+import { wrongBackend } from './wrong-backend.ts';
+import { wrongVisibility } from './wrong-visibility.ts';
+
+/** Every rule; the order is of no consequence, findings are sorted by place. */
+export const RULES: readonly Rule[] = [
+  meaninglessKeys,
+  masterOfJobBound,
+  wrongVisibility,
+  wrongBackend,
+  cpuBeforeGpu,
+  migParent,
+  mixedVendors,
+  blocksSpanNodes,
+  idleScores,
+  loopbackMaster,
+  unaddressableGpus,
+  cpusPerTask,
+];
+
+export function checkTopology(context: TopologyContext): void {
+  for (const rule of RULES) if (rule.sees === 'topology') rule.check(context);
+}
+
+export function checkMapping(context: MappedContext): void {
+  for (const rule of RULES) if (rule.sees === 'mapping') rule.check(context);
+}

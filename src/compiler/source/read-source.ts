@@ -1,0 +1,47 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** The largest topology or inventory file that is read. */
+export const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Turns bytes (or a text) into a source file within bounds, or reports why not.
+ * The bound comes first: nothing may look at an input of unknown size.
+ */
+export function readSource(name: string, source: string | Uint8Array, report: Reporter): SourceFile | null {
+  if (source.length > MAX_SOURCE_BYTES) {
+    const file = { name, text: '' };
+    report.error('RP1001', { file, start: 0, end: 0 }, `the file is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, {
+      help: 'use host ranges (`hosts: n[001-512]`), `count:` and `models:` instead of writing every GPU out',
+    });
+    return null;
+  }
+  const text = typeof source === 'string' ? source : decode(name, source, report);
+  if (text === null) return null;
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const file = { name, text: start === 1 ? text.slice(1) : text };
+  const control = file.text.search(CONTROL);
+  if (control >= 0) {
+    const code = file.text.charCodeAt(control).toString(16).padStart(4, '0');
+    report.error('RP1009', { file, start: control, end: control + 1 }, `the file contains the control character U+${code}`, {
+      help: 'remove it; a topology is plain text',
+    });
+    return null;
+  }
+  return file;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function decode(name: string, bytes: Uint8Array, report: Reporter): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const at = Math.max(text.indexOf('\ufffd'), 0);
+    const file = { name, text };
+    report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', { help: 'save it as UTF-8' });
+    return null;
+  }
+}

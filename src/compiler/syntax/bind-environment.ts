@@ -1,0 +1,41 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { compareText } from '../diagnostics/reporter.ts';
+import { isPlannedVariable, READ_ONLY_VARIABLES } from '../plan/planned-variables.ts';
+import { type TextEntry, textEntries } from './document.ts';
+import type { Environment } from './topology.ts';
+
+/** Decodes a map of environment variables: each value's text as written, the names sorted. */
+export function bindEnvironment(map: object | undefined, report: Reporter): Environment {
+  if (map === undefined) return {};
+  const entries = textEntries(map).filter((entry) => check(entry, report));
+  return Object.fromEntries(entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])));
+}
+
+function check({ key, text, keySpan, valueSpan }: TextEntry, report: Reporter): boolean {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
+    report.error('RP2029', keySpan(), `\`${key}\` is no name of an environment variable`, {
+      help: 'use letters, digits and `_`, not starting with a digit',
+    });
+    return false;
+  }
+  if (isPlannedVariable(key)) {
+    report.error('RP2025', keySpan(), `\`${key}\` is set by the plan`, {
+      help: 'remove it: rankplan sets it for each rank, from the mapping',
+    });
+    return false;
+  }
+  if (READ_ONLY_VARIABLES.has(key)) {
+    report.error('RP2025', keySpan(), `\`${key}\` cannot be set: it is read-only in the shell`, { help: 'remove it' });
+    return false;
+  }
+  return checkText(text, valueSpan, report);
+}
+
+/** Text that can be an argument or an environment value: no NUL, and encodable as UTF-8. */
+export function checkText(text: string, span: () => ReturnType<TextEntry['valueSpan']>, report: Reporter): boolean {
+  if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return true;
+  report.error('RP2027', span(), 'the text contains a NUL or half a surrogate pair, which no program can be given', {
+    help: 'remove the escape that makes it',
+  });
+  return false;
+}

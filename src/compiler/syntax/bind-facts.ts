@@ -1,0 +1,57 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { expandNumberList } from '../inventory/number-list.ts';
+import { valueSpan } from './document.ts';
+import { parseMemory } from './quantities.ts';
+import type { GpuFacts, Metric, Metrics, Vendor } from './topology.ts';
+
+interface FactsDocument {
+  readonly model?: string;
+  readonly memory?: string | number;
+  readonly score?: number | Readonly<Record<string, number>>;
+  readonly gres?: string;
+  readonly vendor?: Vendor;
+  readonly uuid?: string;
+  readonly cpus?: string | number;
+  readonly parent?: number;
+}
+
+/** Decodes the facts that a model, a count of GPUs or one GPU gives. */
+export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
+  const { model, memory, score, gres, vendor, uuid, cpus, parent } = document;
+  return {
+    model,
+    gres,
+    vendor,
+    uuid,
+    parent,
+    memoryBytes: memory === undefined ? undefined : bindMemory(document, memory, report),
+    metrics: score === undefined ? undefined : bindScore(score),
+    cpus: cpus === undefined ? undefined : bindCpus(document, String(cpus), report),
+  };
+}
+
+function bindMemory(document: FactsDocument, memory: string | number, report: Reporter): number | undefined {
+  const bytes = parseMemory(memory);
+  if (bytes !== null && bytes >= 2 ** 20) return bytes;
+  report.error('RP2008', valueSpan(document, 'memory'), `\`${memory}\` is no amount of memory`, {
+    help: 'write a number and a unit: 80GiB, 40536MiB, 24GB',
+  });
+  return undefined;
+}
+
+/** A plain number is the metric `score`. */
+function bindScore(score: number | Readonly<Record<string, number>>): Metrics {
+  if (typeof score === 'number') return new Map([['score', written(score)]]);
+  return new Map(Object.entries(score).map(([name, value]) => [name, written(value)]));
+}
+
+const written = (value: number): Metric => ({ value, method: null });
+
+function bindCpus(document: FactsDocument, cpus: string, report: Reporter): string | undefined {
+  const numbers = expandNumberList(cpus);
+  if (!('problem' in numbers)) return cpus.replaceAll(/\s/g, '');
+  report.error('RP2030', valueSpan(document, 'cpus'), `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, {
+    help: 'write numbers and ranges, such as 0-31,64-95 (`lscpu` shows those of each NUMA node)',
+  });
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { bindEnvironment, checkText } from './bind-environment.ts';
+import { isAddress } from './bind-node.ts';
+import { textItems, valueSpan } from './document.ts';
+import { parseDuration } from './quantities.ts';
+import type { Launch, TopologyDocument } from './topology.ts';
+
+type LaunchDocument = NonNullable<TopologyDocument['launch']>;
+
+const DEFAULT_PORT = 29_500;
+const DEFAULT_GRACE_SECONDS = 15;
+const MAX_GRACE_SECONDS = 86_400;
+
+/** Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. */
+export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
+  return {
+    source: launch,
+    command: bindWords(launch, 'command', report),
+    setup: bindLines(launch, 'setup', report),
+    wrap: bindWords(launch, 'wrap', report),
+    workdir: bindWorkdir(launch, report),
+    backend: launch?.backend ?? null,
+    masterAddress: bindMasterAddress(launch, report),
+    masterPort: bindPort(launch, underSlurm, report),
+    visibility: launch?.visibility ?? null,
+    addressing: launch?.addressing ?? 'index',
+    groupSize: launch?.groupSize ?? null,
+    env: bindEnvironment(launch?.env, report),
+    graceSeconds: bindGrace(launch, report),
+  };
+}
+
+function bindWords(launch: LaunchDocument | null, key: 'command' | 'wrap', report: Reporter): readonly string[] | null {
+  const list = launch?.[key];
+  if (list === undefined) return null;
+  const words = textItems(list);
+  words.forEach((word, index) => checkText(word, () => valueSpan(list, index), report));
+  if (words[0] === '') {
+    report.error('RP2027', valueSpan(list, 0), `the first word of \`${key}\` is empty: there is no program to start`, {
+      help: 'write the program first, then its arguments',
+    });
+  }
+  return words;
+}
+
+/** Shell lines of `launch.setup` and `slurm.setup`: the one place where text is shell. */
+export function bindLines(owner: { setup?: readonly string[] } | null, key: 'setup', report: Reporter): readonly string[] {
+  const lines = owner?.[key] ?? [];
+  lines.forEach((line, index) => checkText(line, () => valueSpan(lines, index), report));
+  return lines;
+}
+
+function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {
+  const { workdir } = launch ?? {};
+  if (workdir === undefined) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+  if (/[\u0000-\u001f\u007f]/.test(workdir)) {
+    report.error('RP2027', valueSpan(launch as object, 'workdir'), 'the working directory contains a control character', {
+      help: 'write a plain path; nothing expands in it',
+    });
+  } else if (workdir.startsWith('~') || workdir.startsWith('$')) {
+    report.error('RP2031', valueSpan(launch as object, 'workdir'), `\`${workdir}\` would not expand`, {
+      help: 'write the path out; the default is the directory where the launcher was called',
+    });
+  }
+  return workdir;
+}
+
+function bindMasterAddress(launch: LaunchDocument | null, report: Reporter): string | null {
+  const address = launch?.master?.address;
+  if (address === undefined || isAddress(address)) return address ?? null;
+  report.error('RP2026', valueSpan(launch?.master as object, 'address'), `\`${address}\` is no address`, {
+    help: 'write a host name or an IP address that all nodes reach',
+  });
+  return null;
+}
+
+function bindPort(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): number | 'auto' {
+  const port = launch?.master?.port;
+  if (port === undefined) return underSlurm ? 'auto' : DEFAULT_PORT;
+  if (port === 'auto') return 'auto';
+  if (typeof port === 'number' && port >= 1024 && port <= 65_535) return port;
+  const why = typeof port === 'number' && port >= 1 && port < 1024 ? 'is privileged' : 'is no TCP port';
+  report.error('RP3016', valueSpan(launch?.master as object, 'port'), `the master port ${port} ${why}`, {
+    help: 'choose one from 1024 to 65535, or `auto`',
+  });
+  return DEFAULT_PORT;
+}
+
+function bindGrace(launch: LaunchDocument | null, report: Reporter): number {
+  const { grace } = launch ?? {};
+  if (grace === undefined) return DEFAULT_GRACE_SECONDS;
+  const seconds = parseDuration(grace);
+  if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
+  report.error('RP2023', valueSpan(launch as object, 'grace'), `\`${grace}\` is no duration of at most a day`, {
+    help: 'write seconds or a number with a unit: 15s, 2m, 1h',
+  });
+  return DEFAULT_GRACE_SECONDS;
+}

@@ -1,0 +1,126 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { expandHostList, type HostListProblem } from '../inventory/host-list.ts';
+import { expandNumberList } from '../inventory/number-list.ts';
+import type { Span } from '../source/source-file.ts';
+import { bindEnvironment } from './bind-environment.ts';
+import { bindFacts } from './bind-facts.ts';
+import { keySpan, valueSpan } from './document.ts';
+import { MAX_SLOTS } from '../inventory/inventory.ts';
+import { didYouMean } from './suggest-name.ts';
+import type { GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from './topology.ts';
+
+type Models = ReadonlyMap<string, GpuFacts>;
+
+/** Decodes one item of `nodes`. */
+export function bindNode(node: NodeDocument, models: Models, report: Reporter): NodeEntry {
+  const bind = node.bind ?? 'name';
+  if (bind === 'job') refuseMachineFacts(node, report);
+  return {
+    source: node,
+    hosts: bindHosts(node, report),
+    hostsSpan: () => valueSpan(node, 'hosts'),
+    bind,
+    address: bindAddress(node, report),
+    cpus: node.cpus ?? null,
+    env: bindEnvironment(node.env, report),
+    gpus: bindGpus(node, models, report),
+    inventory: node.inventory ?? null,
+    cpuRanks: node.cpuRanks ?? 0,
+  };
+}
+
+const HOST_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const MAX_HOST_NAME = 253;
+
+function bindHosts(node: NodeDocument, report: Reporter): readonly string[] {
+  const { hosts } = node;
+  if (typeof hosts === 'string') return bindHostList(hosts, valueSpan(node, 'hosts'), report);
+  return hosts.flatMap((text, index) => bindHostList(text, valueSpan(hosts, index), report));
+}
+
+function bindHostList(text: string, span: Span, report: Reporter): readonly string[] {
+  const hosts = expandHostList(text, MAX_SLOTS);
+  if (isProblem(hosts)) {
+    report.error('RP2001', span, `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`, {
+      help: 'write names and ranges as Slurm does: dgx[01-08],lab1',
+    });
+    return [];
+  }
+  const bad = hosts.find((host) => !HOST_NAME.test(host) || host.length > MAX_HOST_NAME);
+  if (hosts.length > 0 && bad === undefined) return hosts;
+  const message = bad === undefined ? 'the host list is empty' : `\`${bad}\` is no host name`;
+  report.error('RP2001', span, message, { help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit' });
+  return [];
+}
+
+function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostListProblem {
+  return !Array.isArray(hosts);
+}
+
+const ADDRESS = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
+
+/** Whether `text` can be an address: a host name or an IP, so that it is harmless wherever it is used. */
+export const isAddress = (text: string): boolean => ADDRESS.test(text);
+
+function bindAddress(node: NodeDocument, report: Reporter): string {
+  const { address = '{host}' } = node;
+  if (isAddress(address.replaceAll('{host}', 'h'))) return address;
+  report.error('RP2026', valueSpan(node, 'address'), `\`${address}\` is no address`, {
+    help: 'write a host name or an IP address; only `{host}` is replaced',
+  });
+  return '{host}';
+}
+
+/** Under `bind: job` nothing is known of the machine that a slot will be bound to. */
+function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
+  const refuse = (owner: object, key: string) => {
+    report.error('RP2017', keySpan(owner, key), `\`${key}\` cannot be known under \`bind: job\``, {
+      help: 'name facts of the kind of node only (count, model, memory, gres), or bind by name',
+    });
+  };
+  if (node.address !== undefined) refuse(node, 'address');
+  if (node.inventory !== undefined) refuse(node, 'inventory');
+  for (const gpu of Array.isArray(node.gpus) ? node.gpus : []) {
+    if (gpu.uuid !== undefined) refuse(gpu, 'uuid');
+    if (gpu.score !== undefined) refuse(gpu, 'score');
+  }
+}
+
+function bindGpus(node: NodeDocument, models: Models, report: Reporter): readonly GpuEntry[] {
+  const { gpus } = node;
+  if (gpus === undefined) return [];
+  if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, report));
+  if (node.inventory !== undefined) {
+    report.error('RP2018', keySpan(node, 'gpus'), '`gpus: {count}` and `inventory` both say which GPUs there are', {
+      help: 'keep one; to override facts of the inventory, list GPUs by `index`',
+    });
+  }
+  checkModel(gpus, gpus.model, models, report);
+  const indices = Array.from({ length: gpus.count }, (_, index) => index);
+  return [{ indices, facts: bindFacts(gpus, report), source: gpus }];
+}
+
+function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
+  checkModel(gpu, gpu.model, models, report);
+  const facts = bindFacts(gpu, report);
+  const numbers = typeof gpu.index === 'number' ? [gpu.index] : expandNumberList(gpu.index);
+  if ('problem' in numbers) {
+    report.error('RP2006', valueSpan(gpu, 'index'), `\`${gpu.index}\` is no list of GPU indices: ${numbers.problem}`, {
+      help: 'write numbers and ranges, such as 0-3 or 0,2,4-7',
+    });
+    return { indices: [], facts, source: gpu };
+  }
+  if (numbers.length > 1 && gpu.uuid !== undefined) {
+    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.length} GPUs`, {
+      help: 'list the GPUs one by one, each with its own uuid',
+    });
+  }
+  return { indices: numbers, facts, source: gpu };
+}
+
+/** Models are optional, but where some are described, a name that is none of them is most likely a slip. */
+function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {
+  if (model === undefined || models.size === 0 || models.has(model)) return;
+  const message = `no model is named \`${model}\`${didYouMean(model, models.keys())}`;
+  report.error('RP2007', valueSpan(gpus, 'model'), message, { help: `describe it under \`models:\`, or name one of: ${[...models.keys()].slice(0, 20).join(', ')}` });
+}

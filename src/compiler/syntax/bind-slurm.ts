@@ -1,0 +1,122 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { compareText } from '../diagnostics/reporter.ts';
+import { bindLines } from './bind-launch.ts';
+import { type TextEntry, textEntries, valueSpan } from './document.ts';
+import { parseDuration } from './quantities.ts';
+import { refusalOfOption } from './slurm-options.ts';
+import type { Slurm, TopologyDocument } from './topology.ts';
+
+type SlurmDocument = NonNullable<TopologyDocument['slurm']>;
+
+/** Decodes `slurm` into what the plan carries. */
+export function bindSlurm(slurm: SlurmDocument, name: string, report: Reporter): Slurm {
+  const { mail } = slurm;
+  return {
+    partition: slurm.partition ?? null,
+    account: slurm.account ?? null,
+    qos: slurm.qos ?? null,
+    time: bindTime(slurm, report),
+    constraint: slurm.constraint ?? null,
+    mem: slurm.mem === undefined ? null : String(slurm.mem),
+    jobName: slurm.jobName ?? name,
+    mail: mail === undefined ? null : { user: mail.user, type: mail.type ?? ['END', 'FAIL'] },
+    dependency: slurm.dependency ?? null,
+    array: bindArray(slurm, report),
+    signal: bindSignal(slurm, report),
+    restarts: slurm.restarts ?? 0,
+    allocation: slurm.allocation ?? 'whole',
+    gpuRequest: slurm.gpuRequest ?? null,
+    taskEnv: slurm.taskEnv ?? 'plan',
+    cpusPerTask: slurm.cpusPerTask ?? null,
+    directives: bindDirectives(slurm, report),
+    setup: [...bindLines(slurm, 'setup', report)],
+    srun: bindSrun(slurm, report),
+  };
+}
+
+/** minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S. */
+const TIME = /^(\d{1,9}|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2}|UNLIMITED|INFINITE)$/i;
+
+function bindTime(slurm: SlurmDocument, report: Reporter): string | null {
+  if (slurm.time === undefined) return null;
+  const time = String(slurm.time);
+  if (TIME.test(time) && !/^[0:-]+$/.test(time)) return time;
+  report.error('RP2024', valueSpan(slurm, 'time'), `\`${time}\` is no time limit`, {
+    help: 'write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00", 1-0',
+  });
+  return null;
+}
+
+function bindArray(slurm: SlurmDocument, report: Reporter): string | null {
+  const { array } = slurm;
+  if (array === undefined) return null;
+  const match = /^(\d{1,7})-(\d{1,7})%1$/.exec(array);
+  if (match !== null && Number(match[1]) <= Number(match[2])) return array;
+  report.error('RP2024', valueSpan(slurm, 'array'), `\`${array}\` is no chain of runs`, {
+    help: 'write 1-N%1: N runs, one at a time; runs side by side are jobs of their own',
+  });
+  return null;
+}
+
+const MAX_SIGNAL_SECONDS = 65_535;
+
+function bindSignal(slurm: SlurmDocument, report: Reporter): Slurm['signal'] {
+  const { signal } = slurm;
+  if (signal === undefined) return null;
+  const beforeSeconds = parseDuration(signal.before);
+  if (beforeSeconds !== null && beforeSeconds <= MAX_SIGNAL_SECONDS) return { name: signal.name, beforeSeconds };
+  report.error('RP2024', valueSpan(signal, 'before'), `\`${signal.before}\` is no duration of at most 65535 seconds`, {
+    help: 'write seconds or a number with a unit: 60s, 5m',
+  });
+  return null;
+}
+
+function bindDirectives(slurm: SlurmDocument, report: Reporter): Slurm['directives'] {
+  if (slurm.directives === undefined) return {};
+  const { directives } = slurm;
+  const kept = textEntries(directives).filter((entry) => checkDirective(entry, directives[entry.key], report));
+  return Object.fromEntries(
+    kept
+      .sort((a, b) => compareText(a.key, b.key))
+      .map(({ key, text }) => [key, directives[key] === true ? null : text] as const),
+  );
+}
+
+function checkDirective({ key, text, keySpan, valueSpan }: TextEntry, value: unknown, report: Reporter): boolean {
+  if (!/^[a-z][a-z0-9-]*$/.test(key)) {
+    report.error('RP2032', keySpan(), `\`${key}\` is no long option of sbatch`, {
+      help: 'write it without the dashes: `reservation: spring`',
+    });
+    return false;
+  }
+  const refusal = refusalOfOption(key);
+  if (refusal !== null) {
+    report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
+    return false;
+  }
+  if (value === false || text === '' || hasControl(text)) {
+    report.error('RP2032', valueSpan(), `\`${key}\` needs a value on one line, or \`true\` for none`, {
+      help: 'leave the key out if the option should not be given',
+    });
+    return false;
+  }
+  return true;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
+
+function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
+  const { srun = [] } = slurm;
+  srun.forEach((option, index) => {
+    const name = option.slice(2).split('=')[0] ?? '';
+    const refusal = refusalOfOption(name);
+    if (refusal !== null) {
+      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, { help: refusal.help });
+    } else if (hasControl(option)) {
+      report.error('RP2027', valueSpan(srun, index), 'the srun option contains a control character', { help: 'remove it' });
+    }
+  });
+  return [...srun];
+}
+

@@ -1,0 +1,54 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { bindFacts } from './bind-facts.ts';
+import { bindLaunch } from './bind-launch.ts';
+import { bindMapping } from './bind-mapping.ts';
+import { bindNode } from './bind-node.ts';
+import { bindSlurm } from './bind-slurm.ts';
+import { keySpan } from './document.ts';
+import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
+
+/** Decodes every value of a validated document. Mistakes are reported; the result is usable where there were none. */
+export function bindTopology(file: SourceFile, document: TopologyDocument, report: Reporter): Topology {
+  const models = bindModels(document, report);
+  const { workload } = document;
+  return {
+    file,
+    source: document,
+    name: document.name,
+    models,
+    nodes: document.nodes.map((node) => bindNode(node, models, report)),
+    mapping: bindMapping(document.mapping ?? null, report),
+    workload: workload === undefined ? null : { source: workload, ...WORKLOAD_DEFAULTS, ...workload },
+    launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report),
+    slurm: document.slurm === undefined ? null : bindSlurm(document.slurm, document.name, report),
+  };
+}
+
+const WORKLOAD_DEFAULTS = { shares: 'proportional', multipleOf: 1 } as const;
+
+function bindModels(document: TopologyDocument, report: Reporter): ReadonlyMap<string, GpuFacts> {
+  const models = new Map<string, GpuFacts>();
+  const used = usedModels(document);
+  for (const [name, model] of Object.entries(document.models ?? {})) {
+    models.set(name, { ...bindFacts(model, report), model: name });
+    if (used !== null && !used.has(name)) {
+      report.warning('RP2028', keySpan(document.models as object, name), `no GPU is of the model \`${name}\``, {
+        help: 'remove the model, or name it on the GPUs that are of it',
+      });
+    }
+  }
+  return models;
+}
+
+/** The models that entries name; null when inventory files may name others. */
+function usedModels(document: TopologyDocument): ReadonlySet<string> | null {
+  const used = new Set<string>();
+  for (const { gpus, inventory } of document.nodes) {
+    if (inventory !== undefined) return null;
+    for (const { model } of gpus === undefined ? [] : Array.isArray(gpus) ? gpus : [gpus]) {
+      if (model !== undefined) used.add(model);
+    }
+  }
+  return used;
+}

@@ -1,0 +1,112 @@
+import type { SourceFile, Span } from '../source/source-file.ts';
+
+/** What a parser leaves behind for each scalar, map and list; offsets only, so that it costs next to nothing. */
+export interface SourceNode {
+  readonly range?: readonly number[] | null | undefined;
+  /** A scalar's decoded text: `010` stays `010`. */
+  readonly source?: string | undefined;
+  readonly value?: unknown;
+  readonly items?: readonly unknown[];
+}
+
+interface SourcePair {
+  readonly key: SourceNode;
+  readonly value: SourceNode | null;
+}
+
+const ORIGIN = Symbol('origin');
+
+interface Origin {
+  readonly file: SourceFile;
+  readonly node: SourceNode;
+}
+
+/** A plain object or array of the document, which remembers where it was written. */
+export type Container = object;
+
+/** Marks `container` as written at `node`. A symbol is invisible to the validator and to JSON. */
+export function setOrigin(container: Container, file: SourceFile, node: SourceNode): void {
+  (container as { [ORIGIN]?: Origin })[ORIGIN] = { file, node };
+}
+
+/** Where a map or list as a whole was written. */
+export function containerSpan(container: Container): Span {
+  const { file, node } = origin(container);
+  return rangeSpan(file, node);
+}
+
+/** Where the value of `key` was written; the key itself when it has no value. */
+export function valueSpan(container: Container, key: string | number): Span {
+  const { file, node } = origin(container);
+  if (typeof key === 'number') return rangeSpan(file, (node.items?.[key] as SourceNode | undefined) ?? node);
+  const pair = findPair(node, key);
+  return pair === undefined ? containerSpan(container) : rangeSpan(file, hasExtent(pair.value) ? pair.value : pair.key);
+}
+
+/** Where `key` was written. */
+export function keySpan(container: Container, key: string): Span {
+  const { file, node } = origin(container);
+  return rangeSpan(file, findPair(node, key)?.key ?? node);
+}
+
+/** Where the first key of a map was written: the place of a list item that lacks something. */
+export function firstKeySpan(container: Container): Span {
+  const { file, node } = origin(container);
+  const first = node.items?.[0];
+  return first !== undefined && 'key' in (first as object)
+    ? rangeSpan(file, (first as SourcePair).key)
+    : rangeSpan(file, node);
+}
+
+/** One key of a map with the text of its scalar as written, and where that is. */
+export interface TextEntry {
+  readonly key: string;
+  readonly text: string;
+  readonly keySpan: () => Span;
+  readonly valueSpan: () => Span;
+}
+
+/** The entries of a map of scalars, in the order written. */
+export function textEntries(map: Container): TextEntry[] {
+  const { file, node } = origin(map);
+  return (node.items as readonly SourcePair[]).map(({ key, value }) => ({
+    key: nodeText(key),
+    text: value === null ? '' : nodeText(value),
+    keySpan: () => rangeSpan(file, key),
+    valueSpan: () => rangeSpan(file, hasExtent(value) ? value : key),
+  }));
+}
+
+/** The texts of a list of scalars, as written. */
+export function textItems(list: Container): string[] {
+  return (origin(list).node.items as readonly SourceNode[]).map(nodeText);
+}
+
+/** The text of one scalar as written. */
+export function scalarText(map: Container, key: string): string {
+  const pair = findPair(origin(map).node, key);
+  return pair?.value == null ? '' : nodeText(pair.value);
+}
+
+export function nodeText(node: SourceNode): string {
+  return node.source ?? String(node.value ?? '');
+}
+
+function origin(container: Container): Origin {
+  const found = (container as { [ORIGIN]?: Origin })[ORIGIN];
+  if (found === undefined) throw new Error('a value of the document lost its origin');
+  return found;
+}
+
+function findPair(node: SourceNode, key: string): SourcePair | undefined {
+  return (node.items as readonly SourcePair[]).find((pair) => nodeText(pair.key) === key);
+}
+
+function hasExtent(node: SourceNode | null): node is SourceNode {
+  return node?.range != null && (node.range[1] ?? 0) > (node.range[0] ?? 0);
+}
+
+function rangeSpan(file: SourceFile, node: SourceNode): Span {
+  const start = node.range?.[0] ?? 0;
+  return { file, start, end: node.range?.[1] ?? start };
+}

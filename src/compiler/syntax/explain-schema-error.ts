@@ -1,0 +1,193 @@
+import inventorySchema from '../../../schemas/inventory.schema.json' with { type: 'json' };
+import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
+import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
+import type { ValidationError } from '../../generated/validators.js';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import { containerSpan, firstKeySpan, keySpan, valueSpan } from './document.ts';
+import { didYouMean } from './suggest-name.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+const SCHEMAS = { topology: topologySchema, inventory: inventorySchema, plan: planSchema };
+export type SchemaName = keyof typeof SCHEMAS;
+
+type Path = readonly (string | number)[];
+
+/** Reports one error of a validator at its place, in the user's terms and with the schema's own help. */
+export function reportSchemaError(
+  schemaName: SchemaName,
+  file: SourceFile,
+  root: unknown,
+  prefix: Path,
+  error: ValidationError,
+  report: Reporter,
+): void {
+  if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return; // told by propertyNames
+  const path = [...prefix, ...pointer(error.instancePath)];
+  const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
+  const schema = schemaAt(schemaRoot, path);
+  const finding = explain(error, path, schema, valueAt(root, path));
+  const named = schema.properties?.[finding.key ?? ''];
+  const help = finding.help ?? helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
+  report.error(finding.code, place(file, root, path, finding), finding.message, { help });
+}
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  /** The key below `path` that it is about. */
+  readonly key?: string;
+  readonly at?: 'key' | 'missing';
+  readonly help?: string;
+}
+
+function explain(error: ValidationError, path: Path, schema: Schema, value: unknown): Finding {
+  const { params } = error;
+  const name = path.length === 0 ? 'the topology' : `\`${lastName(path)}\``;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const known = Object.keys(schema.properties ?? {});
+      const message = `unknown key \`${key}\`${didYouMean(key, known)}`;
+      return { code: 'RP1101', message, key, at: 'key', help: `the keys here are: ${known.join(', ')}` };
+    }
+    case 'required': {
+      const key = String(params['missingProperty']);
+      return { code: 'RP1102', message: `${name} lacks the key \`${key}\``, key, at: 'missing' };
+    }
+    case 'type':
+      return { code: 'RP1103', message: `${name} must be ${typeNames(params['type'])}, not ${describe(value)}` };
+    case 'const':
+      if (lastName(path) === 'version') {
+        const message = `version ${show(value)} of the language is not known`;
+        return { code: 'RP1008', message, help: 'this rankplan reads `version: 1`' };
+      }
+      return { code: 'RP1104', message: `${name} must be ${show(params['allowedValue'])}, not ${show(value)}` };
+    case 'enum': {
+      const allowed = (params['allowedValues'] as readonly unknown[]).filter((item) => item !== null).map(String);
+      const message = `${name} must be ${orList(allowed)}, not ${show(value)}`;
+      return { code: 'RP1104', message: message + didYouMean(String(value), allowed) };
+    }
+    case 'propertyNames': {
+      const key = String(params['propertyName']);
+      return { code: 'RP1106', message: `${show(key)} cannot be a name in ${name}`, key, at: 'key' };
+    }
+    default:
+      return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
+  }
+}
+
+function explainBound({ keyword, params, message }: ValidationError, value: unknown): string {
+  const limit = Number(params['limit']);
+  const shown = show(value);
+  switch (keyword) {
+    case 'minimum':
+      return `must be at least ${limit}, not ${shown}`;
+    case 'maximum':
+      return `must be at most ${limit}, not ${shown}`;
+    case 'exclusiveMinimum':
+      return `must be above ${limit}, not ${shown}`;
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return 'must not be empty';
+    case 'maxLength':
+      return `is longer than ${limit} characters`;
+    case 'maxItems':
+      return `has more than ${limit} items`;
+    case 'pattern':
+      return `has a form that is not allowed: ${shown}`;
+    default:
+      return message ?? keyword;
+  }
+}
+
+/** Unknown key → the key; missing → the parent's key, at the top 1:1, in a list item its first key; else the value. */
+function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding): Span {
+  const target = valueAt(root, path);
+  if (at === 'key' && key !== undefined) return keySpan(target as object, key);
+  if (path.length === 0) return { file, start: 0, end: 0 };
+  const last = path[path.length - 1] ?? '';
+  const parent = valueAt(root, path.slice(0, -1)) as object;
+  if (at !== 'missing') return valueSpan(parent, last);
+  if (typeof last === 'string') return keySpan(parent, last);
+  return Object.keys(target as object).length > 0 ? firstKeySpan(target as object) : containerSpan(target as object);
+}
+
+function schemaAt(root: Schema, path: Path): Schema {
+  let schema = root;
+  for (const step of path) {
+    const { additionalProperties, properties, items } = schema;
+    const open = typeof additionalProperties === 'object' ? additionalProperties : {};
+    schema = deref(root, (typeof step === 'number' ? items : (properties?.[step] ?? open)) ?? {});
+  }
+  return schema;
+}
+
+function deref(root: Schema, schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/definitions/', '');
+  return name === undefined ? schema : (root.definitions?.[name] ?? {});
+}
+
+function helpOf({ description, examples }: Schema, name: string): string {
+  const example = examples?.[0];
+  const shown = example === undefined ? '' : ` For example: ${name}: ${JSON.stringify(example)}`;
+  return `${description ?? 'see the language reference.'}${shown}`;
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) value = (value as Record<string | number, unknown>)[step];
+  return value;
+}
+
+function pointer(path: string): (string | number)[] {
+  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+const lastName = (path: Path): string => {
+  const names = path.filter((step) => typeof step === 'string');
+  const last = path[path.length - 1];
+  const name = names[names.length - 1] ?? 'the document';
+  return typeof last === 'number' ? `${name}[${last}]` : name;
+};
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'a map',
+  array: 'a list',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+function typeNames(types: unknown): string {
+  return orList(String(types).split(',').map((type) => ARTICLES[type] ?? type));
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return show(value);
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function orList(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`;
+}

@@ -1,0 +1,8 @@
+/** The deepest nesting of maps and lists. */
+export const MAX_DEPTH = 100;
+
+/** How many values aliases may stand for in one document, counted each time they are used. */
+export const MAX_ALIASED_VALUES = 100_000;
+
+/** The most tokens in one document: bounds the parser's memory to about a gigabyte. */
+export const MAX_TOKENS = 5_000_000;

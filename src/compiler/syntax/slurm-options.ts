@@ -1,0 +1,99 @@
+/** Why an option of sbatch or srun may not be given freely. */
+interface Refusal {
+  readonly why: string;
+  readonly help: string;
+}
+
+const WHICH_NODES = 'would change which nodes the job gets';
+const WHICH_GPUS = 'would change which GPUs the ranks get';
+const WHICH_RANKS = 'would change how many ranks run, or where';
+const FROM_THE_PLAN = 'remove it: rankplan writes what the mapping needs';
+
+const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
+  [WHICH_NODES]: [
+    'cores-per-socket',
+    'exclude',
+    'exclusive',
+    'mincpus',
+    'nodefile',
+    'nodelist',
+    'nodes',
+    'oversubscribe',
+    'relative',
+    'sockets-per-node',
+    'threads-per-core',
+  ],
+  [WHICH_GPUS]: [
+    'cpus-per-gpu',
+    'gpu-bind',
+    'gpus',
+    'gpus-per-node',
+    'gpus-per-socket',
+    'gpus-per-task',
+    'gres',
+    'gres-flags',
+    'mem-per-gpu',
+    'tres-bind',
+    'tres-per-task',
+  ],
+  [WHICH_RANKS]: [
+    'cpu-bind',
+    'distribution',
+    'export',
+    'export-file',
+    'het-group',
+    'hint',
+    'kill-on-bad-exit',
+    'multi-prog',
+    'no-kill',
+    'ntasks',
+    'ntasks-per-core',
+    'ntasks-per-gpu',
+    'ntasks-per-node',
+    'ntasks-per-socket',
+    'ntasks-per-tres',
+    'overcommit',
+    'overlap',
+    'pack-group',
+    'task-epilog',
+    'task-prolog',
+    'wait',
+    'wrap',
+  ],
+};
+
+/** Options that have a field of their own under `slurm`, which is checked. */
+const TYPED: Readonly<Record<string, string>> = {
+  account: 'account',
+  array: 'array',
+  chdir: 'launch.workdir',
+  constraint: 'constraint',
+  'cpus-per-task': 'cpusPerTask',
+  dependency: 'dependency',
+  'job-name': 'jobName',
+  'mail-type': 'mail',
+  'mail-user': 'mail',
+  mem: 'mem',
+  'mem-per-cpu': 'mem',
+  'no-requeue': 'restarts',
+  partition: 'partition',
+  qos: 'qos',
+  requeue: 'restarts',
+  signal: 'signal',
+  time: 'time',
+};
+
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ...Object.entries(BREAKS_THE_MAPPING).flatMap(([why, options]) =>
+    options.map((option): [string, Refusal] => [option, { why, help: FROM_THE_PLAN }]),
+  ),
+  ...Object.entries(TYPED).map(([option, field]): [string, Refusal] => [
+    option,
+    { why: 'has a field of its own', help: `write \`${field.includes('.') ? field : `slurm.${field}`}\` instead` },
+  ]),
+]);
+
+/** Why the long option `name` may not stand under `slurm.directives` or `slurm.srun`; null when it may. */
+export function refusalOfOption(name: string): Refusal | null {
+  return REFUSALS.get(name) ?? null;
+}

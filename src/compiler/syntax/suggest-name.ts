@@ -1,0 +1,44 @@
+/** The candidate that `name` is most likely a slip of, or null: at most a third of its letters may differ. */
+export function suggestName(name: string, candidates: Iterable<string>): string | null {
+  const wanted = name.toLowerCase();
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    const distance = editDistance(simplify(wanted), simplify(candidate.toLowerCase()));
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `world_size` and `world-size` are `worldSize`. */
+const simplify = (name: string): string => name.replace(/[_-]/g, '');
+
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let previous: number[] = [];
+  let current = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((current[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (current[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (previous[j - 2] ?? 0) + 1);
+      }
+      next.push(cost);
+    }
+    previous = current;
+    current = next;
+  }
+  return current[b.length] ?? 0;
+}
+
+/** ` — did you mean …?` or nothing, to end a message with. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const suggestion = suggestName(name, candidates);
+  return suggestion === null ? '' : `; did you mean \`${suggestion}\`?`;
+}

@@ -1,0 +1,122 @@
+import type {
+  Gpu as GpuDocument,
+  Mapping as MappingDocument,
+  Node as NodeDocument,
+  TopologyDocument,
+} from '../../generated/topology.ts';
+import type { PlanSlurm } from '../../generated/plan.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Container } from './document.ts';
+
+/** The normalized `slurm` section, as the plan carries it. */
+export type Slurm = NonNullable<PlanSlurm>;
+
+export type Vendor = 'nvidia' | 'amd' | 'intel';
+
+/** One figure of a GPU; `method` is null when a person wrote it. */
+export interface Metric {
+  readonly value: number;
+  readonly method: string | null;
+}
+
+export type Metrics = ReadonlyMap<string, Metric>;
+
+/** What is known of a GPU at one level (its own entry, its inventory file, its model); undefined: nothing said. */
+export interface GpuFacts {
+  readonly model?: string | undefined;
+  readonly memoryBytes?: number | undefined;
+  readonly metrics?: Metrics | undefined;
+  readonly gres?: string | undefined;
+  readonly vendor?: Vendor | undefined;
+  readonly uuid?: string | undefined;
+  readonly cpus?: string | undefined;
+  readonly parent?: number | undefined;
+}
+
+/** One item of a `gpus` list (or the count form): facts for one or several indices. */
+export interface GpuEntry {
+  readonly indices: readonly number[];
+  readonly facts: GpuFacts;
+  /** Where it was written: the list item, or the map of the count form. */
+  readonly source: Container;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** One item of `nodes`. */
+export interface NodeEntry {
+  readonly source: NodeDocument;
+  readonly hosts: readonly string[];
+  readonly hostsSpan: () => Span;
+  readonly bind: 'name' | 'job';
+  /** With `{host}` still in it. */
+  readonly address: string;
+  readonly cpus: number | null;
+  readonly env: Environment;
+  readonly gpus: readonly GpuEntry[];
+  readonly inventory: string | null;
+  readonly cpuRanks: number;
+}
+
+/** What a selector picks on its hosts. */
+export type SelectorPick =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'gpus'; readonly indices: readonly number[] }
+  | { readonly kind: 'cpus'; readonly numbers: readonly number[] }
+  | { readonly kind: 'uuid'; readonly prefix: string };
+
+export interface Selector {
+  readonly text: string;
+  readonly hosts: readonly string[];
+  readonly pick: SelectorPick;
+  readonly span: () => Span;
+}
+
+export interface Mapping {
+  readonly source: MappingDocument | null;
+  readonly strategy: string;
+  readonly by: string;
+  readonly order: string | null;
+  readonly ranks: readonly Selector[] | null;
+  readonly worldSize: number | null;
+  readonly exclude: readonly Selector[];
+  readonly ranksPerGpu: number;
+}
+
+export interface Workload {
+  readonly source: NonNullable<TopologyDocument['workload']>;
+  readonly globalBatch: number;
+  readonly shares: 'proportional' | 'equal';
+  readonly multipleOf: number;
+}
+
+export interface Launch {
+  readonly source: NonNullable<TopologyDocument['launch']> | null;
+  readonly command: readonly string[] | null;
+  readonly setup: readonly string[];
+  readonly wrap: readonly string[] | null;
+  readonly workdir: string | null;
+  readonly backend: 'nccl' | 'gloo' | 'none' | null;
+  readonly masterAddress: string | null;
+  readonly masterPort: number | 'auto';
+  readonly visibility: 'ordered' | 'isolated' | null;
+  readonly addressing: 'index' | 'uuid';
+  readonly groupSize: number | null;
+  readonly env: Environment;
+  readonly graceSeconds: number;
+}
+
+/** A topology whose every value is decoded and can tell its place. */
+export interface Topology {
+  readonly file: SourceFile;
+  readonly source: TopologyDocument;
+  readonly name: string;
+  readonly models: ReadonlyMap<string, GpuFacts>;
+  readonly nodes: readonly NodeEntry[];
+  readonly mapping: Mapping;
+  readonly workload: Workload | null;
+  readonly launch: Launch;
+  readonly slurm: Slurm | null;
+}
+
+export type { GpuDocument, MappingDocument, NodeDocument, TopologyDocument };

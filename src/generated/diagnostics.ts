@@ -1,0 +1,103 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+/**
+ * An edit that mends it, or null.
+ */
+export type Suggestion = {
+  span: Span;
+  /**
+   * The new text.
+   */
+  replacement: string;
+} | null;
+
+/**
+ * What `rankplan check --format json` prints.
+ */
+export interface DiagnosticsReport {
+  /**
+   * Version of this format.
+   */
+  formatVersion: string;
+  /**
+   * How many errors.
+   */
+  errors: number;
+  /**
+   * How many warnings.
+   */
+  warnings: number;
+  /**
+   * The findings, sorted by file, place and code.
+   */
+  diagnostics: Diagnostic[];
+}
+/**
+ * One finding.
+ */
+export interface Diagnostic {
+  /**
+   * The stable code.
+   */
+  code: string;
+  /**
+   * An error stops the compile, a warning does not.
+   */
+  severity: 'error' | 'warning';
+  /**
+   * What is wrong, in lower case.
+   */
+  message: string;
+  primary: Span;
+  /**
+   * Other places that matter.
+   *
+   * Items: One other place.
+   */
+  labels: {
+    span: Span;
+    /**
+     * Why it matters.
+     */
+    message: string;
+  }[];
+  /**
+   * Facts that help to understand it.
+   *
+   * Items: One fact.
+   */
+  notes: string[];
+  /**
+   * What to do.
+   */
+  help: string | null;
+  suggestion: Suggestion;
+}
+/**
+ * A place in a file.
+ */
+export interface Span {
+  /**
+   * The file, as the user named it.
+   */
+  file: string;
+  start: Position;
+  end: Position;
+}
+/**
+ * A position in a file.
+ */
+export interface Position {
+  /**
+   * Line, from 1.
+   */
+  line: number;
+  /**
+   * Column in code points, from 1.
+   */
+  column: number;
+  /**
+   * Offset in UTF-16 units, from 0.
+   */
+  offset: number;
+}

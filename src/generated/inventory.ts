@@ -1,0 +1,91 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+/**
+ * What one machine has, as `rankplan probe` writes it. Fields that are not named here are kept for people and ignored by the compiler.
+ */
+export interface InventoryDocument {
+  /**
+   * Version of this format; a reader refuses another major number.
+   */
+  formatVersion: string;
+  /**
+   * The host name of the machine.
+   */
+  node?: string;
+  /**
+   * How many CPUs the machine has.
+   */
+  cpus?: number;
+  /**
+   * The version of the GPU driver.
+   */
+  driver?: string | null;
+  /**
+   * When it was written, for people.
+   */
+  date?: string | null;
+  /**
+   * The GPUs, MIG instances included.
+   */
+  gpus: Gpu[];
+}
+/**
+ * One GPU.
+ */
+export interface Gpu {
+  /**
+   * The index in PCI bus order.
+   */
+  index: number;
+  /**
+   * The UUID that the driver reports.
+   */
+  uuid?: string | null;
+  /**
+   * The model; facts of that name under `models` apply.
+   */
+  model?: string | null;
+  /**
+   * Who makes the GPU.
+   */
+  vendor?: 'nvidia' | 'amd' | 'intel';
+  /**
+   * Device memory in bytes.
+   */
+  memoryBytes?: number | null;
+  /**
+   * The GPU's type in Slurm's GRES.
+   */
+  gres?: string | null;
+  /**
+   * CPU numbers and ranges near this GPU.
+   */
+  cpus?: string | null;
+  /**
+   * For a MIG instance: the index of its GPU.
+   */
+  parent?: number | null;
+  /**
+   * Measured metrics by name.
+   */
+  scores?: {
+    [k: string]: Metric;
+  };
+}
+/**
+ * One measured metric.
+ */
+export interface Metric {
+  /**
+   * The figure; higher is faster.
+   */
+  value: number;
+  /**
+   * The unit of the figure.
+   */
+  unit?: string;
+  /**
+   * How it was measured; figures of different methods are never compared.
+   */
+  method?: string;
+}

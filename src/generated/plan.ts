@@ -1,0 +1,376 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+/**
+ * The work of one step, or null.
+ */
+export type PlanWorkload = {
+  /**
+   * Samples in one step over all ranks.
+   */
+  globalBatch: number;
+  /**
+   * How the batch is divided.
+   */
+  shares: 'proportional' | 'equal';
+  /**
+   * Every share is a multiple of this.
+   */
+  multipleOf: number;
+} | null;
+/**
+ * How the job is submitted to Slurm, or null.
+ */
+export type PlanSlurm = {
+  /**
+   * The partition.
+   */
+  partition: string | null;
+  /**
+   * The account.
+   */
+  account: string | null;
+  /**
+   * The quality of service.
+   */
+  qos: string | null;
+  /**
+   * The time limit, in a form of Slurm.
+   */
+  time: string | null;
+  /**
+   * Required features.
+   */
+  constraint: string | null;
+  /**
+   * Memory per node; 0 is all of it.
+   */
+  mem: string | null;
+  /**
+   * The job's name.
+   */
+  jobName: string | null;
+  /**
+   * Who is told, or null.
+   */
+  mail: {
+    /**
+     * The address.
+     */
+    user: string;
+    /**
+     * The events.
+     *
+     * Items: One event.
+     */
+    type: string[];
+  } | null;
+  /**
+   * Jobs that come first.
+   */
+  dependency: string | null;
+  /**
+   * A chain of runs.
+   */
+  array: string | null;
+  /**
+   * A signal before the limit, or null.
+   */
+  signal: {
+    /**
+     * The signal.
+     */
+    name: string;
+    /**
+     * Seconds before the limit.
+     */
+    beforeSeconds: number;
+  } | null;
+  /**
+   * How often the job requeues itself.
+   */
+  restarts: number;
+  /**
+   * Whole nodes, or the mapped GPUs only.
+   */
+  allocation: 'whole' | 'shared';
+  /**
+   * The form in which GPUs are asked for; null: by the shape of the plan.
+   */
+  gpuRequest: 'per-node' | 'gres' | 'total' | 'none' | null;
+  /**
+   * Whether SLURM_PROCID and its kin are rewritten to the plan.
+   */
+  taskEnv: 'plan' | 'keep';
+  /**
+   * CPUs of each rank; null: computed.
+   */
+  cpusPerTask: number | null;
+  /**
+   * Other options by long name; null is an option without a value.
+   */
+  directives: {
+    /**
+     * The value.
+     */
+    [k: string]: string | null;
+  };
+  /**
+   * Shell lines, run as written.
+   *
+   * Items: One or more lines of bash.
+   */
+  setup: string[];
+  /**
+   * Options passed to srun.
+   *
+   * Items: One option.
+   */
+  srun: string[];
+} | null;
+
+/**
+ * A launch plan: everything decided. Readers ignore unknown fields of a minor step and refuse another major version.
+ */
+export interface LaunchPlan {
+  /**
+   * Version of this format.
+   */
+  formatVersion: string;
+  /**
+   * The topology's name.
+   */
+  name: string;
+  /**
+   * How many ranks.
+   */
+  worldSize: number;
+  /**
+   * The torch.distributed backend.
+   */
+  backend: 'nccl' | 'gloo' | 'none';
+  /**
+   * What each rank sees.
+   */
+  visibility: 'ordered' | 'isolated';
+  master: PlanMaster;
+  mapping: PlanMapping;
+  workload: PlanWorkload;
+  launch: PlanLaunch;
+  slurm: PlanSlurm;
+  /**
+   * Every node of the topology, in inventory order.
+   */
+  nodes: PlanNode[];
+  /**
+   * Every rank, from 0.
+   */
+  ranks: PlanRank[];
+}
+/**
+ * Where rank 0 listens.
+ */
+export interface PlanMaster {
+  /**
+   * Rank 0's node.
+   */
+  node: string;
+  /**
+   * The address that all ranks use; null under `bind: job`.
+   */
+  address: string | null;
+  /**
+   * The TCP port, or `auto`: chosen by the launcher.
+   */
+  port: number | string;
+}
+/**
+ * How ranks were mapped.
+ */
+export interface PlanMapping {
+  /**
+   * The strategy.
+   */
+  strategy: string;
+  /**
+   * The metric.
+   */
+  by: string;
+  /**
+   * The order of ranks.
+   */
+  order: string | null;
+  /**
+   * How many ranks share each mapped GPU.
+   */
+  ranksPerGpu: number;
+  /**
+   * The selectors of slots that carry no rank, as written.
+   *
+   * Items: A selector.
+   */
+  exclude: string[];
+}
+/**
+ * What is started.
+ */
+export interface PlanLaunch {
+  /**
+   * A command as a list of words, or null.
+   */
+  command: string[] | null;
+  /**
+   * Shell lines, run as written.
+   *
+   * Items: One or more lines of bash.
+   */
+  setup: string[];
+  /**
+   * A command as a list of words, or null.
+   */
+  wrap: string[] | null;
+  /**
+   * The working directory; null: where the launcher was called.
+   */
+  workdir: string | null;
+  /**
+   * How visible GPUs are named.
+   */
+  addressing: 'index' | 'uuid';
+  /**
+   * Blocks of so many consecutive ranks share a node.
+   */
+  groupSize: number | null;
+  /**
+   * Environment variables by name, sorted.
+   */
+  env: {
+    /**
+     * The value.
+     */
+    [k: string]: string;
+  };
+  /**
+   * Seconds between TERM and KILL.
+   */
+  graceSeconds: number;
+}
+/**
+ * One node of the topology.
+ */
+export interface PlanNode {
+  /**
+   * The host name, or the slot name under `bind: job`.
+   */
+  name: string;
+  /**
+   * Where the node is reached; null under `bind: job`.
+   */
+  address: string | null;
+  /**
+   * Whether the name is a machine, or is bound to one by the job.
+   */
+  bind: 'name' | 'job';
+  /**
+   * Under `bind: job`: which entry of the topology the slot is of, from 0; nodes of one class are interchangeable.
+   */
+  class: number | null;
+  /**
+   * The order in which nodes first appear among the ranks; null if no rank is here.
+   */
+  nodeRank: number | null;
+  /**
+   * How many CPUs the node has.
+   */
+  cpus: number | null;
+  /**
+   * Environment variables by name, sorted.
+   */
+  env: {
+    /**
+     * The value.
+     */
+    [k: string]: string;
+  };
+  /**
+   * The GPUs, in inventory order.
+   */
+  gpus: PlanGpu[];
+  /**
+   * How many CPU slots the node offers.
+   */
+  cpuRanks: number;
+}
+/**
+ * One GPU.
+ */
+export interface PlanGpu {
+  /**
+   * The index in PCI bus order.
+   */
+  index: number;
+  /**
+   * The UUID, checked at start.
+   */
+  uuid: string | null;
+  /**
+   * The model.
+   */
+  model: string | null;
+  /**
+   * Who makes the GPU.
+   */
+  vendor: 'nvidia' | 'amd' | 'intel';
+  /**
+   * Device memory in bytes.
+   */
+  memoryBytes: number | null;
+  /**
+   * The number of the ranking metric.
+   */
+  score: number | null;
+  /**
+   * The type in Slurm's GRES.
+   */
+  gres: string | null;
+  /**
+   * CPU numbers and ranges near this GPU.
+   */
+  cpus: string | null;
+  /**
+   * For a MIG instance: the index of its GPU.
+   */
+  parent: number | null;
+}
+/**
+ * One rank.
+ */
+export interface PlanRank {
+  /**
+   * The global rank.
+   */
+  rank: number;
+  /**
+   * The name of its node.
+   */
+  node: string;
+  /**
+   * The position among the ranks of its node, in rank order.
+   */
+  localRank: number;
+  /**
+   * The index of its GPU; null for a CPU rank.
+   */
+  gpu: number | null;
+  /**
+   * The number of its CPU slot; null for a GPU rank.
+   */
+  cpuSlot: number | null;
+  /**
+   * Its samples of the global batch; null without a workload.
+   */
+  share: number | null;
+  /**
+   * Why the rank is there.
+   */
+  why: string;
+}

@@ -1,0 +1,376 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+
+/**
+ * Device memory, with its unit (KiB, MiB, GiB, TiB, kB, MB, GB, TB), or a number of bytes.
+ */
+export type Memory = string | number;
+/**
+ * How fast a GPU is: a positive number (the metric `score`), or a map of named metrics.
+ */
+export type Score =
+  | number
+  | {
+      [k: string]: number;
+    };
+/**
+ * The GPU's type in Slurm's GRES, as `scontrol show node` prints it.
+ */
+export type Gres = string;
+/**
+ * Who makes the GPU; it decides which visibility variable is set.
+ */
+export type Vendor = 'nvidia' | 'amd' | 'intel';
+/**
+ * The GPU's model; facts under `models` of that name apply.
+ */
+export type ModelName = string;
+/**
+ * CPU numbers and ranges near this GPU.
+ */
+export type CpuList = string | number;
+/**
+ * A command as a list of words; each is one argument, nothing expands.
+ *
+ * Items: One argument, as written.
+ */
+export type Words = (string | number | boolean)[];
+/**
+ * Shell lines, run as written.
+ *
+ * Items: One or more lines of bash.
+ */
+export type ShellLines = string[];
+
+/**
+ * A rankplan topology, language version 1: the nodes, their GPUs, and how ranks are mapped onto them.
+ */
+export interface TopologyDocument {
+  /**
+   * The version of the topology language.
+   */
+  version: 1;
+  /**
+   * The name of this job; it becomes the default run id.
+   */
+  name: string;
+  /**
+   * Facts shared by all GPUs of one model, by model name.
+   */
+  models?: {
+    [k: string]: Model;
+  };
+  /**
+   * The machines, in inventory order.
+   */
+  nodes: Node[];
+  mapping?: Mapping;
+  workload?: Workload;
+  launch?: Launch;
+  slurm?: Slurm;
+}
+/**
+ * Facts shared by all GPUs of this model; a GPU's own value wins.
+ */
+export interface Model {
+  memory?: Memory;
+  score?: Score;
+  gres?: Gres;
+  vendor?: Vendor;
+}
+/**
+ * One machine, or several of one kind.
+ */
+export interface Node {
+  /**
+   * A Slurm host list, or a list of them; the order here is inventory order.
+   */
+  hosts: string | string[];
+  /**
+   * `name`: hosts are machines. `job`: hosts are slot names, bound to machines when the job starts.
+   */
+  bind?: 'name' | 'job';
+  /**
+   * Where the node is reached; `{host}` is replaced by the host name. Default: the host name.
+   */
+  address?: string;
+  /**
+   * How many CPUs each of these nodes has.
+   */
+  cpus?: number;
+  env?: Environment;
+  /**
+   * The GPUs of each of these nodes: a count of equal ones, or a list.
+   */
+  gpus?:
+    | {
+        /**
+         * How many equal GPUs, with indices from 0.
+         */
+        count: number;
+        model?: ModelName;
+        memory?: Memory;
+        score?: Score;
+        gres?: Gres;
+        vendor?: Vendor;
+      }
+    | Gpu[];
+  /**
+   * A JSON inventory written by `rankplan probe`, relative to this file; `{host}` is replaced.
+   */
+  inventory?: string;
+  /**
+   * How many CPU slots (ranks without a GPU) each of these nodes offers.
+   */
+  cpuRanks?: number;
+}
+/**
+ * Environment variables; the text of each value is taken as written, nothing expands.
+ */
+export interface Environment {
+  /**
+   * The value, as written.
+   */
+  [k: string]: string | number | boolean;
+}
+/**
+ * One GPU, or several equal ones.
+ */
+export interface Gpu {
+  /**
+   * The index in PCI bus order (as nvidia-smi shows it), or ranges of indices.
+   */
+  index: number | string;
+  model?: ModelName;
+  memory?: Memory;
+  score?: Score;
+  /**
+   * The UUID that the driver reports (`nvidia-smi -L`), checked when the job starts.
+   */
+  uuid?: string;
+  gres?: Gres;
+  vendor?: Vendor;
+  cpus?: CpuList;
+  /**
+   * For a MIG instance: the index of the GPU that it is a part of.
+   */
+  parent?: number;
+}
+/**
+ * Which slots carry ranks, and in which order.
+ */
+export interface Mapping {
+  /**
+   * How slots are chosen and ordered.
+   */
+  strategy?: 'sequential' | 'explicit' | 'performance-ranked';
+  /**
+   * What GPUs are ranked by: `score`, `memory`, or the name of a metric.
+   */
+  by?: string;
+  /**
+   * The order of ranks: `block` or `cyclic` (sequential), `score` or `block` (performance-ranked).
+   */
+  order?: 'block' | 'cyclic' | 'score';
+  /**
+   * For `explicit`: the slots, rank 0 first.
+   *
+   * Items: A selector: host, host:index, host:a-b, host:uuidPrefix or host:cpuN.
+   */
+  ranks?: string[];
+  /**
+   * How many ranks; the default is every slot that is not excluded.
+   */
+  worldSize?: number;
+  /**
+   * Slots that must carry no rank.
+   *
+   * Items: A selector: host, host:index, host:a-b, host:uuidPrefix or host:cpuN.
+   */
+  exclude?: string[];
+  /**
+   * How many ranks share each mapped GPU.
+   */
+  ranksPerGpu?: number;
+}
+/**
+ * Uneven work for uneven GPUs: each rank's share of the global batch.
+ */
+export interface Workload {
+  /**
+   * Samples in one step over all ranks.
+   */
+  globalBatch: number;
+  /**
+   * `proportional` to the metric `mapping.by`, or `equal`.
+   */
+  shares?: 'proportional' | 'equal';
+  /**
+   * Every share is a multiple of this; it divides `globalBatch`.
+   */
+  multipleOf?: number;
+}
+/**
+ * What is started, and with which environment.
+ */
+export interface Launch {
+  command?: Words;
+  setup?: ShellLines;
+  wrap?: Words;
+  /**
+   * The working directory of the ranks. Default: where the launcher was called.
+   */
+  workdir?: string;
+  /**
+   * The torch.distributed backend that the command uses; `none` makes no claim.
+   */
+  backend?: 'nccl' | 'gloo' | 'none';
+  /**
+   * Where rank 0 listens.
+   */
+  master?: {
+    /**
+     * The address of rank 0's node, as the other nodes reach it. Default: that node's address.
+     */
+    address?: string;
+    /**
+     * The TCP port, or `auto`: the launcher chooses a free one. Default: 29500; auto under Slurm.
+     */
+    port?: number | string;
+  };
+  /**
+   * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own.
+   */
+  visibility?: 'ordered' | 'isolated';
+  /**
+   * Whether visible GPUs are named by index or by UUID.
+   */
+  addressing?: 'index' | 'uuid';
+  /**
+   * Blocks of so many consecutive ranks must share a node (a tensor-parallel group, say).
+   */
+  groupSize?: number;
+  env?: Environment;
+  /**
+   * How long ranks may take to end after TERM before they are killed.
+   */
+  grace?: string | number;
+}
+/**
+ * How the job is submitted to Slurm.
+ */
+export interface Slurm {
+  /**
+   * The partition, or several separated by commas.
+   */
+  partition?: string;
+  /**
+   * The account that is charged.
+   */
+  account?: string;
+  /**
+   * The quality of service.
+   */
+  qos?: string;
+  /**
+   * The time limit: minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S, or UNLIMITED.
+   */
+  time?: string | number;
+  /**
+   * Required node features, in Slurm's syntax.
+   */
+  constraint?: string;
+  /**
+   * Memory per node (K, M, G or T; MiB without a unit); 0 asks for all of it, which is the default.
+   */
+  mem?: string | number;
+  /**
+   * The job's name; the default is the topology's.
+   */
+  jobName?: string;
+  /**
+   * Who is told about the job, and when.
+   */
+  mail?: {
+    /**
+     * The mail address or user name.
+     */
+    user: string;
+    /**
+     * The events, as in `--mail-type`.
+     *
+     * Items: One event.
+     */
+    type?: (
+      | 'NONE'
+      | 'BEGIN'
+      | 'END'
+      | 'FAIL'
+      | 'REQUEUE'
+      | 'ALL'
+      | 'INVALID_DEPEND'
+      | 'STAGE_OUT'
+      | 'TIME_LIMIT'
+      | 'TIME_LIMIT_90'
+      | 'TIME_LIMIT_80'
+      | 'TIME_LIMIT_50'
+      | 'ARRAY_TASKS'
+    )[];
+  };
+  /**
+   * Jobs that must come first, as in `--dependency`.
+   */
+  dependency?: string;
+  /**
+   * A chain of N runs, one at a time: `1-N%1`.
+   */
+  array?: string;
+  /**
+   * A signal that reaches the ranks before the time limit.
+   */
+  signal?: {
+    /**
+     * The signal, without SIG.
+     */
+    name: 'USR1' | 'USR2' | 'TERM' | 'INT' | 'HUP';
+    /**
+     * How long before the limit.
+     */
+    before: string | number;
+  };
+  /**
+   * How often the job requeues itself after a failure.
+   */
+  restarts?: number;
+  /**
+   * `whole`: whole nodes. `shared`: only the mapped GPUs of each node.
+   */
+  allocation?: 'whole' | 'shared';
+  /**
+   * The form in which GPUs are asked for; the default suits uniform nodes per node, others as a total.
+   */
+  gpuRequest?: 'per-node' | 'gres' | 'total' | 'none';
+  /**
+   * `plan`: SLURM_PROCID and its kin are rewritten to the plan. `keep`: left as Slurm set them.
+   */
+  taskEnv?: 'plan' | 'keep';
+  /**
+   * CPUs of each rank; the default is the largest value that every node can give.
+   */
+  cpusPerTask?: number;
+  /**
+   * Other `#SBATCH` options by long name; `true` gives an option without a value.
+   */
+  directives?: {
+    /**
+     * The option's value.
+     */
+    [k: string]: string | number | boolean;
+  };
+  setup?: ShellLines;
+  /**
+   * Options passed to srun, such as container flags.
+   *
+   * Items: One option, with its value after `=`.
+   */
+  srun?: string[];
+}

@@ -1,0 +1,3719 @@
+// Generated from schemas/ by `npm run generate`. Do not edit.
+const topologyNode = validate17, schema26 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" } }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema23 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema29 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema13 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema14 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema15 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema16 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
+  let n = 0;
+  for (const _ of text) n++;
+  return n;
+}, schema28 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema34 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func12 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern2 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", "u"), pattern16 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.index === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    for (const key0 in data)
+      if (!func12.call(schema28.properties, key0)) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      }
+    if (data.index !== void 0) {
+      let data0 = data.index;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema28.properties.index.type }, message: "must be integer,string" };
+        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 65535 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        }
+      }
+      if (typeof data0 == "string" && func2(data0) > 1024) {
+        const err5 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      }
+    }
+    if (data.model !== void 0) {
+      let data1 = data.model;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 128) {
+          const err6 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+        if (!pattern1.test(data1)) {
+          const err7 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    }
+    if (data.memory !== void 0) {
+      let data2 = data.memory;
+      if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err10 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        }
+        if (data2 < 1048576 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        }
+      }
+      if (typeof data2 == "string" && func2(data2) > 64) {
+        const err12 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      }
+    }
+    if (data.score !== void 0) {
+      let data3 = data.score;
+      if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
+        const err14 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (Object.keys(data3).length < 1) {
+          const err15 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        }
+        for (const key1 in data3) {
+          const _errs13 = errors;
+          if (typeof key1 == "string") {
+            if (func2(key1) > 64) {
+              const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
+              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+            }
+            if (!pattern2.test(key1)) {
+              const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
+              vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+            }
+          }
+          var valid4 = _errs13 === errors;
+          if (!valid4) {
+            const err18 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          }
+        }
+        for (const key2 in data3) {
+          let data4 = data3[key2];
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 <= 0 || isNaN(data4)) {
+              const err19 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+              vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          }
+        }
+      }
+    }
+    if (data.uuid !== void 0) {
+      let data5 = data.uuid;
+      if (typeof data5 == "string") {
+        if (func2(data5) > 128) {
+          const err21 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+        if (!pattern16.test(data5)) {
+          const err22 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+      }
+    }
+    if (data.gres !== void 0) {
+      let data6 = data.gres;
+      if (typeof data6 == "string") {
+        if (func2(data6) > 128) {
+          const err24 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        }
+        if (!pattern0.test(data6)) {
+          const err25 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      }
+    }
+    if (data.vendor !== void 0) {
+      let data7 = data.vendor;
+      if (!(data7 === "nvidia" || data7 === "amd" || data7 === "intel")) {
+        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+      }
+    }
+    if (data.cpus !== void 0) {
+      let data8 = data.cpus;
+      if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
+        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema34.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+      }
+      if (typeof data8 == "number" && isFinite(data8)) {
+        if (data8 > 65535 || isNaN(data8)) {
+          const err29 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+        }
+        if (data8 < 0 || isNaN(data8)) {
+          const err30 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+        }
+      }
+      if (typeof data8 == "string" && func2(data8) > 4096) {
+        const err31 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+      }
+    }
+    if (data.parent !== void 0) {
+      let data9 = data.parent;
+      if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
+        const err32 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+      }
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (data9 > 65535 || isNaN(data9)) {
+          const err33 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+        }
+        if (data9 < 0 || isNaN(data9)) {
+          const err34 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+        }
+      }
+    }
+  } else {
+    const err35 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+  }
+  return validate18.errors = vErrors, errors === 0;
+}
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.hosts === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "hosts" }, message: "must have required property 'hosts'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    for (const key0 in data)
+      if (!(key0 === "hosts" || key0 === "bind" || key0 === "address" || key0 === "cpus" || key0 === "env" || key0 === "gpus" || key0 === "inventory" || key0 === "cpuRanks")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      }
+    if (data.hosts !== void 0) {
+      let data0 = data.hosts;
+      if (typeof data0 != "string" && !Array.isArray(data0)) {
+        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema26.properties.hosts.type }, message: "must be string,array" };
+        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length < 1) {
+          const err3 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data0[i0] != "string") {
+            const err4 = { instancePath: instancePath + "/hosts/" + i0, schemaPath: "#/properties/hosts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+          }
+      }
+    }
+    if (data.bind !== void 0) {
+      let data2 = data.bind;
+      if (!(data2 === "name" || data2 === "job")) {
+        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema26.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      }
+    }
+    if (data.address !== void 0) {
+      let data3 = data.address;
+      if (typeof data3 == "string") {
+        if (func2(data3) > 512) {
+          const err6 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+        if (func2(data3) < 1) {
+          const err7 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    }
+    if (data.cpus !== void 0) {
+      let data4 = data.cpus;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
+        const err9 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 65536 || isNaN(data4)) {
+          const err10 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        }
+        if (data4 < 1 || isNaN(data4)) {
+          const err11 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        }
+      }
+    }
+    if (data.env !== void 0) {
+      let data5 = data.env;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          const _errs14 = errors;
+          if (typeof key1 == "string" && func2(key1) > 256) {
+            const err12 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key1 };
+            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          }
+          var valid4 = _errs14 === errors;
+          if (!valid4) {
+            const err13 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          }
+        }
+        for (const key2 in data5) {
+          let data6 = data5[key2];
+          if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
+            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          }
+          if (typeof data6 == "string" && func2(data6) > 65536) {
+            const err15 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          }
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data7 = data.gpus;
+      if (!data7 || typeof data7 != "object") {
+        const err17 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema26.properties.gpus.type }, message: "must be object,array" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (Array.isArray(data7)) {
+        const len1 = data7.length;
+        for (let i1 = 0; i1 < len1; i1++)
+          validate18(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors), errors = vErrors.length);
+      }
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (data7.count === void 0) {
+          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
+          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        }
+        for (const key3 in data7)
+          if (!(key3 === "count" || key3 === "model" || key3 === "memory" || key3 === "score" || key3 === "gres" || key3 === "vendor")) {
+            const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          }
+        if (data7.count !== void 0) {
+          let data9 = data7.count;
+          if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
+            const err20 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          }
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 4096 || isNaN(data9)) {
+              const err21 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
+              vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            }
+            if (data9 < 1 || isNaN(data9)) {
+              const err22 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            }
+          }
+        }
+        if (data7.model !== void 0) {
+          let data10 = data7.model;
+          if (typeof data10 == "string") {
+            if (func2(data10) > 128) {
+              const err23 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            }
+            if (!pattern1.test(data10)) {
+              const err24 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            }
+          } else {
+            const err25 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          }
+        }
+        if (data7.memory !== void 0) {
+          let data11 = data7.memory;
+          if (typeof data11 != "string" && !(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+            const err26 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+          }
+          if (typeof data11 == "number" && isFinite(data11)) {
+            if (data11 > 9007199254740991 || isNaN(data11)) {
+              const err27 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            }
+            if (data11 < 1048576 || isNaN(data11)) {
+              const err28 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            }
+          }
+          if (typeof data11 == "string" && func2(data11) > 64) {
+            const err29 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+          }
+        }
+        if (data7.score !== void 0) {
+          let data12 = data7.score;
+          if (!(typeof data12 == "number" && isFinite(data12)) && !(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
+            const err30 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
+            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+          }
+          if (typeof data12 == "number" && isFinite(data12) && (data12 <= 0 || isNaN(data12))) {
+            const err31 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+            if (Object.keys(data12).length < 1) {
+              const err32 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            }
+            for (const key4 in data12) {
+              const _errs33 = errors;
+              if (typeof key4 == "string") {
+                if (func2(key4) > 64) {
+                  const err33 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key4 };
+                  vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+                }
+                if (!pattern2.test(key4)) {
+                  const err34 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key4 };
+                  vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+                }
+              }
+              var valid12 = _errs33 === errors;
+              if (!valid12) {
+                const err35 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+              }
+            }
+            for (const key5 in data12) {
+              let data13 = data12[key5];
+              if (typeof data13 == "number" && isFinite(data13)) {
+                if (data13 <= 0 || isNaN(data13)) {
+                  const err36 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+                }
+              } else {
+                const err37 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+              }
+            }
+          }
+        }
+        if (data7.gres !== void 0) {
+          let data14 = data7.gres;
+          if (typeof data14 == "string") {
+            if (func2(data14) > 128) {
+              const err38 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+            }
+            if (!pattern0.test(data14)) {
+              const err39 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+            }
+          } else {
+            const err40 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+          }
+        }
+        if (data7.vendor !== void 0) {
+          let data15 = data7.vendor;
+          if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
+            const err41 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+          }
+        }
+      }
+    }
+    if (data.inventory !== void 0) {
+      let data16 = data.inventory;
+      if (typeof data16 == "string") {
+        if (func2(data16) > 4096) {
+          const err42 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+          vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+        }
+        if (func2(data16) < 1) {
+          const err43 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+        }
+      } else {
+        const err44 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+      }
+    }
+    if (data.cpuRanks !== void 0) {
+      let data17 = data.cpuRanks;
+      if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
+        const err45 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+      }
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 > 65536 || isNaN(data17)) {
+          const err46 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+        }
+        if (data17 < 1 || isNaN(data17)) {
+          const err47 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+        }
+      }
+    }
+  } else {
+    const err48 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+  }
+  return validate17.errors = vErrors, errors === 0;
+}
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, additionalProperties: { $ref: "#/definitions/model" } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" } }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$" }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } } } }, schema17 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema18 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern4 = new RegExp("^[A-Za-z][A-Za-z0-9_.-]*$", "u"), schema12 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data)
+      if (!(key0 === "memory" || key0 === "score" || key0 === "gres" || key0 === "vendor")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      }
+    if (data.memory !== void 0) {
+      let data0 = data.memory;
+      if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        }
+        if (data0 < 1048576 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        }
+      }
+      if (typeof data0 == "string" && func2(data0) > 64) {
+        const err4 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      }
+    }
+    if (data.score !== void 0) {
+      let data1 = data.score;
+      if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
+        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
+        const err6 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      }
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (Object.keys(data1).length < 1) {
+          const err7 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        }
+        for (const key1 in data1) {
+          const _errs8 = errors;
+          if (typeof key1 == "string") {
+            if (func2(key1) > 64) {
+              const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
+              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+            }
+            if (!pattern2.test(key1)) {
+              const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
+              vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+            }
+          }
+          var valid3 = _errs8 === errors;
+          if (!valid3) {
+            const err10 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          }
+        }
+        for (const key2 in data1) {
+          let data2 = data1[key2];
+          if (typeof data2 == "number" && isFinite(data2)) {
+            if (data2 <= 0 || isNaN(data2)) {
+              const err11 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+              vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+            }
+          } else {
+            const err12 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          }
+        }
+      }
+    }
+    if (data.gres !== void 0) {
+      let data3 = data.gres;
+      if (typeof data3 == "string") {
+        if (func2(data3) > 128) {
+          const err13 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        }
+        if (!pattern0.test(data3)) {
+          const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.vendor !== void 0) {
+      let data4 = data.vendor;
+      if (!(data4 === "nvidia" || data4 === "amd" || data4 === "intel")) {
+        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+    }
+  } else {
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+  }
+  return validate11.errors = vErrors, errors === 0;
+}
+const schema19 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema20 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema21 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data)
+      if (!func12.call(schema19.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      }
+    if (data.command !== void 0) {
+      let data0 = data.command;
+      if (Array.isArray(data0)) {
+        if (data0.length > 1e4) {
+          const err1 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        }
+        if (data0.length < 1) {
+          const err2 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean") {
+            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema20.items.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          }
+          if (typeof data1 == "string" && func2(data1) > 65536) {
+            const err4 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      }
+    }
+    if (data.setup !== void 0) {
+      let data2 = data.setup;
+      if (Array.isArray(data2)) {
+        if (data2.length > 1e3) {
+          const err6 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+        const len1 = data2.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data3 = data2[i1];
+          if (typeof data3 == "string") {
+            if (func2(data3) > 65536) {
+              const err7 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+            }
+          } else {
+            const err8 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+          }
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+    }
+    if (data.wrap !== void 0) {
+      let data4 = data.wrap;
+      if (Array.isArray(data4)) {
+        if (data4.length > 1e4) {
+          const err10 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        }
+        if (data4.length < 1) {
+          const err11 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        }
+        const len2 = data4.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data5 = data4[i2];
+          if (typeof data5 != "string" && !(typeof data5 == "number" && isFinite(data5)) && typeof data5 != "boolean") {
+            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema20.items.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          }
+          if (typeof data5 == "string" && func2(data5) > 65536) {
+            const err13 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+    }
+    if (data.workdir !== void 0) {
+      let data6 = data.workdir;
+      if (typeof data6 == "string") {
+        if (func2(data6) > 4096) {
+          const err15 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        }
+        if (func2(data6) < 1) {
+          const err16 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.backend !== void 0) {
+      let data7 = data.backend;
+      if (!(data7 === "nccl" || data7 === "gloo" || data7 === "none")) {
+        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema19.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+    }
+    if (data.master !== void 0) {
+      let data8 = data.master;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key1 in data8)
+          if (!(key1 === "address" || key1 === "port")) {
+            const err19 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          }
+        if (data8.address !== void 0) {
+          let data9 = data8.address;
+          if (typeof data9 == "string") {
+            if (func2(data9) > 512) {
+              const err20 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+              vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            }
+            if (func2(data9) < 1) {
+              const err21 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          }
+        }
+        if (data8.port !== void 0) {
+          let data10 = data8.port;
+          if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && typeof data10 != "string") {
+            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema19.properties.master.properties.port.type }, message: "must be integer,string" };
+            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          }
+        }
+      } else {
+        const err24 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data11 = data.visibility;
+      if (!(data11 === "ordered" || data11 === "isolated")) {
+        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema19.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+      }
+    }
+    if (data.addressing !== void 0) {
+      let data12 = data.addressing;
+      if (!(data12 === "index" || data12 === "uuid")) {
+        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema19.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      }
+    }
+    if (data.groupSize !== void 0) {
+      let data13 = data.groupSize;
+      if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
+        const err27 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+      }
+      if (typeof data13 == "number" && isFinite(data13)) {
+        if (data13 > 2097152 || isNaN(data13)) {
+          const err28 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+          vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        }
+        if (data13 < 1 || isNaN(data13)) {
+          const err29 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+        }
+      }
+    }
+    if (data.env !== void 0) {
+      let data14 = data.env;
+      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        for (const key2 in data14) {
+          const _errs34 = errors;
+          if (typeof key2 == "string" && func2(key2) > 256) {
+            const err30 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
+            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+          }
+          var valid12 = _errs34 === errors;
+          if (!valid12) {
+            const err31 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+        }
+        for (const key3 in data14) {
+          let data15 = data14[key3];
+          if (typeof data15 != "string" && !(typeof data15 == "number" && isFinite(data15)) && typeof data15 != "boolean") {
+            const err32 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
+          if (typeof data15 == "string" && func2(data15) > 65536) {
+            const err33 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+          }
+        }
+      } else {
+        const err34 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+      }
+    }
+    if (data.grace !== void 0) {
+      let data16 = data.grace;
+      if (typeof data16 != "string" && !(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
+        const err35 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema19.properties.grace.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+      }
+      if (typeof data16 == "number" && isFinite(data16)) {
+        if (data16 > 86400 || isNaN(data16)) {
+          const err36 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        }
+        if (data16 < 0 || isNaN(data16)) {
+          const err37 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+        }
+      }
+    }
+  } else {
+    const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+  }
+  return validate13.errors = vErrors, errors === 0;
+}
+const schema24 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$" }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } }, pattern5 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern6 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern8 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern9 = new RegExp("^[0-9]+[KMGTkmgt]?$", "u"), pattern11 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern13 = new RegExp("^--[a-z0-9]", "u");
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data)
+      if (!func12.call(schema24.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      }
+    if (data.partition !== void 0) {
+      let data0 = data.partition;
+      if (typeof data0 == "string") {
+        if (func2(data0) > 1024) {
+          const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        }
+        if (!pattern5.test(data0)) {
+          const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
+          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      }
+    }
+    if (data.account !== void 0) {
+      let data1 = data.account;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 256) {
+          const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        }
+        if (!pattern6.test(data1)) {
+          const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      }
+    }
+    if (data.qos !== void 0) {
+      let data2 = data.qos;
+      if (typeof data2 == "string") {
+        if (func2(data2) > 256) {
+          const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        }
+        if (!pattern6.test(data2)) {
+          const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+    }
+    if (data.time !== void 0) {
+      let data3 = data.time;
+      if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
+        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema24.properties.time.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
+        const err11 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+      if (typeof data3 == "string" && func2(data3) > 64) {
+        const err12 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      }
+    }
+    if (data.constraint !== void 0) {
+      let data4 = data.constraint;
+      if (typeof data4 == "string") {
+        if (func2(data4) > 1024) {
+          const err13 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        }
+        if (func2(data4) < 1) {
+          const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+        if (!pattern8.test(data4)) {
+          const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+    }
+    if (data.mem !== void 0) {
+      let data5 = data.mem;
+      if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
+        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema24.properties.mem.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5) && (data5 < 0 || isNaN(data5))) {
+        const err18 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+      if (typeof data5 == "string" && !pattern9.test(data5)) {
+        const err19 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[0-9]+[KMGTkmgt]?$" }, message: 'must match pattern "^[0-9]+[KMGTkmgt]?$"' };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
+    if (data.jobName !== void 0) {
+      let data6 = data.jobName;
+      if (typeof data6 == "string") {
+        if (func2(data6) > 256) {
+          const err20 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        }
+        if (func2(data6) < 1) {
+          const err21 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+        if (!pattern8.test(data6)) {
+          const err22 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+      }
+    }
+    if (data.mail !== void 0) {
+      let data7 = data.mail;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (data7.user === void 0) {
+          const err24 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        }
+        for (const key1 in data7)
+          if (!(key1 === "user" || key1 === "type")) {
+            const err25 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          }
+        if (data7.user !== void 0) {
+          let data8 = data7.user;
+          if (typeof data8 == "string") {
+            if (func2(data8) > 256) {
+              const err26 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            }
+            if (!pattern11.test(data8)) {
+              const err27 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
+              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            }
+          } else {
+            const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+          }
+        }
+        if (data7.type !== void 0) {
+          let data9 = data7.type;
+          if (Array.isArray(data9)) {
+            if (data9.length < 1) {
+              const err29 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            }
+            const len0 = data9.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data10 = data9[i0];
+              if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
+                const err30 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema24.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+              }
+            }
+          } else {
+            const err31 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+        }
+      } else {
+        const err32 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+      }
+    }
+    if (data.dependency !== void 0) {
+      let data11 = data.dependency;
+      if (typeof data11 == "string") {
+        if (func2(data11) > 1024) {
+          const err33 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+        }
+        if (!pattern12.test(data11)) {
+          const err34 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+          vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+        }
+      } else {
+        const err35 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+      }
+    }
+    if (data.array !== void 0) {
+      let data12 = data.array;
+      if (typeof data12 == "string") {
+        if (func2(data12) > 64) {
+          const err36 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        }
+      } else {
+        const err37 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+      }
+    }
+    if (data.signal !== void 0) {
+      let data13 = data.signal;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        if (data13.name === void 0) {
+          const err38 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+        }
+        if (data13.before === void 0) {
+          const err39 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "before" }, message: "must have required property 'before'" };
+          vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+        }
+        for (const key2 in data13)
+          if (!(key2 === "name" || key2 === "before")) {
+            const err40 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+          }
+        if (data13.name !== void 0) {
+          let data14 = data13.name;
+          if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
+            const err41 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema24.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+          }
+        }
+        if (data13.before !== void 0) {
+          let data15 = data13.before;
+          if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
+            const err42 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema24.properties.signal.properties.before.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+          }
+          if (typeof data15 == "number" && isFinite(data15)) {
+            if (data15 > 65535 || isNaN(data15)) {
+              const err43 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            }
+            if (data15 < 0 || isNaN(data15)) {
+              const err44 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+            }
+          }
+        }
+      } else {
+        const err45 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+      }
+    }
+    if (data.restarts !== void 0) {
+      let data16 = data.restarts;
+      if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
+        const err46 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+      }
+      if (typeof data16 == "number" && isFinite(data16)) {
+        if (data16 > 1e3 || isNaN(data16)) {
+          const err47 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+          vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+        }
+        if (data16 < 0 || isNaN(data16)) {
+          const err48 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+        }
+      }
+    }
+    if (data.allocation !== void 0) {
+      let data17 = data.allocation;
+      if (!(data17 === "whole" || data17 === "shared")) {
+        const err49 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema24.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+      }
+    }
+    if (data.gpuRequest !== void 0) {
+      let data18 = data.gpuRequest;
+      if (!(data18 === "per-node" || data18 === "gres" || data18 === "total" || data18 === "none")) {
+        const err50 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema24.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+      }
+    }
+    if (data.taskEnv !== void 0) {
+      let data19 = data.taskEnv;
+      if (!(data19 === "plan" || data19 === "keep")) {
+        const err51 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema24.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+      }
+    }
+    if (data.cpusPerTask !== void 0) {
+      let data20 = data.cpusPerTask;
+      if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
+        const err52 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+      }
+      if (typeof data20 == "number" && isFinite(data20)) {
+        if (data20 > 65536 || isNaN(data20)) {
+          const err53 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+        }
+        if (data20 < 1 || isNaN(data20)) {
+          const err54 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+        }
+      }
+    }
+    if (data.directives !== void 0) {
+      let data21 = data.directives;
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        for (const key3 in data21) {
+          const _errs43 = errors;
+          if (typeof key3 == "string" && func2(key3) > 64) {
+            const err55 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+            vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+          }
+          var valid5 = _errs43 === errors;
+          if (!valid5) {
+            const err56 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+          }
+        }
+        for (const key4 in data21) {
+          let data22 = data21[key4];
+          if (typeof data22 != "string" && !(typeof data22 == "number" && isFinite(data22)) && typeof data22 != "boolean") {
+            const err57 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema24.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+          }
+          if (typeof data22 == "string" && func2(data22) > 4096) {
+            const err58 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+          }
+        }
+      } else {
+        const err59 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+      }
+    }
+    if (data.setup !== void 0) {
+      let data23 = data.setup;
+      if (Array.isArray(data23)) {
+        if (data23.length > 1e3) {
+          const err60 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+        }
+        const len1 = data23.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data24 = data23[i1];
+          if (typeof data24 == "string") {
+            if (func2(data24) > 65536) {
+              const err61 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+            }
+          } else {
+            const err62 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+          }
+        }
+      } else {
+        const err63 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+      }
+    }
+    if (data.srun !== void 0) {
+      let data25 = data.srun;
+      if (Array.isArray(data25)) {
+        if (data25.length > 1e3) {
+          const err64 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+        }
+        const len2 = data25.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data26 = data25[i2];
+          if (typeof data26 == "string") {
+            if (func2(data26) > 4096) {
+              const err65 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+            }
+            if (func2(data26) < 1) {
+              const err66 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+            }
+            if (!pattern13.test(data26)) {
+              const err67 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z0-9]" }, message: 'must match pattern "^--[a-z0-9]"' };
+              vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+            }
+          } else {
+            const err68 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+          }
+        }
+      } else {
+        const err69 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+      }
+    }
+  } else {
+    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
+  }
+  return validate15.errors = vErrors, errors === 0;
+}
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.version === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.name === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.nodes === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodes" }, message: "must have required property 'nodes'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    for (const key0 in data)
+      if (!(key0 === "version" || key0 === "name" || key0 === "models" || key0 === "nodes" || key0 === "mapping" || key0 === "workload" || key0 === "launch" || key0 === "slurm")) {
+        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      }
+    if (data.version !== void 0 && data.version !== 1) {
+      const err4 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.name !== void 0) {
+      let data1 = data.name;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 128) {
+          const err5 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+        if (!pattern0.test(data1)) {
+          const err6 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+    }
+    if (data.models !== void 0) {
+      let data2 = data.models;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key1 in data2) {
+          const _errs7 = errors;
+          if (typeof key1 == "string") {
+            if (func2(key1) > 128) {
+              const err8 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters", propertyName: key1 };
+              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+            }
+            if (!pattern1.test(key1)) {
+              const err9 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"', propertyName: key1 };
+              vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+            }
+          }
+          var valid1 = _errs7 === errors;
+          if (!valid1) {
+            const err10 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          }
+        }
+        for (const key2 in data2)
+          validate11(data2[key2], { instancePath: instancePath + "/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData }) || (vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors), errors = vErrors.length);
+      } else {
+        const err11 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.nodes !== void 0) {
+      let data4 = data.nodes;
+      if (Array.isArray(data4)) {
+        if (data4.length < 1) {
+          const err12 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+    }
+    if (data.mapping !== void 0) {
+      let data5 = data.mapping;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key3 in data5)
+          if (!(key3 === "strategy" || key3 === "by" || key3 === "order" || key3 === "ranks" || key3 === "worldSize" || key3 === "exclude" || key3 === "ranksPerGpu")) {
+            const err14 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          }
+        if (data5.strategy !== void 0) {
+          let data6 = data5.strategy;
+          if (!(data6 === "sequential" || data6 === "explicit" || data6 === "performance-ranked")) {
+            const err15 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/definitions/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema17.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          }
+        }
+        if (data5.by !== void 0) {
+          let data7 = data5.by;
+          if (typeof data7 == "string") {
+            if (func2(data7) > 64) {
+              const err16 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+            }
+            if (!pattern4.test(data7)) {
+              const err17 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
+              vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+            }
+          } else {
+            const err18 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          }
+        }
+        if (data5.order !== void 0) {
+          let data8 = data5.order;
+          if (!(data8 === "block" || data8 === "cyclic" || data8 === "score")) {
+            const err19 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/definitions/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema17.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          }
+        }
+        if (data5.ranks !== void 0) {
+          let data9 = data5.ranks;
+          if (Array.isArray(data9)) {
+            if (data9.length < 1) {
+              const err20 = { instancePath: instancePath + "/mapping/ranks", schemaPath: "#/definitions/mapping/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            }
+            const len0 = data9.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data10 = data9[i0];
+              if (typeof data10 == "string") {
+                if (func2(data10) > 512) {
+                  const err21 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+                }
+                if (func2(data10) < 1) {
+                  const err22 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/mapping/ranks", schemaPath: "#/definitions/mapping/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          }
+        }
+        if (data5.worldSize !== void 0) {
+          let data11 = data5.worldSize;
+          if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+            const err25 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          }
+          if (typeof data11 == "number" && isFinite(data11)) {
+            if (data11 > 2097152 || isNaN(data11)) {
+              const err26 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            }
+            if (data11 < 1 || isNaN(data11)) {
+              const err27 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            }
+          }
+        }
+        if (data5.exclude !== void 0) {
+          let data12 = data5.exclude;
+          if (Array.isArray(data12)) {
+            const len1 = data12.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data13 = data12[i1];
+              if (typeof data13 == "string") {
+                if (func2(data13) > 512) {
+                  const err28 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+                }
+                if (func2(data13) < 1) {
+                  const err29 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+                }
+              } else {
+                const err30 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+              }
+            }
+          } else {
+            const err31 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/definitions/mapping/properties/exclude/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+        }
+        if (data5.ranksPerGpu !== void 0) {
+          let data14 = data5.ranksPerGpu;
+          if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14))) {
+            const err32 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
+          if (typeof data14 == "number" && isFinite(data14)) {
+            if (data14 > 1024 || isNaN(data14)) {
+              const err33 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1024 }, message: "must be <= 1024" };
+              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            }
+            if (data14 < 1 || isNaN(data14)) {
+              const err34 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+            }
+          }
+        }
+      } else {
+        const err35 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+      }
+    }
+    if (data.workload !== void 0) {
+      let data15 = data.workload;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        if (data15.globalBatch === void 0) {
+          const err36 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
+          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        }
+        for (const key4 in data15)
+          if (!(key4 === "globalBatch" || key4 === "shares" || key4 === "multipleOf")) {
+            const err37 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+          }
+        if (data15.globalBatch !== void 0) {
+          let data16 = data15.globalBatch;
+          if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
+            const err38 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+          }
+          if (typeof data16 == "number" && isFinite(data16)) {
+            if (data16 > 9007199254740991 || isNaN(data16)) {
+              const err39 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+            }
+            if (data16 < 1 || isNaN(data16)) {
+              const err40 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+            }
+          }
+        }
+        if (data15.shares !== void 0) {
+          let data17 = data15.shares;
+          if (!(data17 === "proportional" || data17 === "equal")) {
+            const err41 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/definitions/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema18.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+          }
+        }
+        if (data15.multipleOf !== void 0) {
+          let data18 = data15.multipleOf;
+          if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
+            const err42 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+          }
+          if (typeof data18 == "number" && isFinite(data18)) {
+            if (data18 > 9007199254740991 || isNaN(data18)) {
+              const err43 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            }
+            if (data18 < 1 || isNaN(data18)) {
+              const err44 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+            }
+          }
+        }
+      } else {
+        const err45 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+      }
+    }
+    data.launch !== void 0 && (validate13(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate15(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors), errors = vErrors.length));
+  } else {
+    const err46 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+  }
+  return validate10.errors = vErrors, errors === 0;
+}
+const inventory = validate20, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, date: { type: ["string", "null"], maxLength: 64 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.index === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.index !== void 0) {
+      let data0 = data.index;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 65535 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        }
+      }
+    }
+    if (data.uuid !== void 0) {
+      let data1 = data.uuid;
+      if (typeof data1 != "string" && data1 !== null) {
+        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema41.properties.uuid.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      }
+      if (typeof data1 == "string") {
+        if (func2(data1) > 128) {
+          const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+        if (!pattern16.test(data1)) {
+          const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+      }
+    }
+    if (data.model !== void 0) {
+      let data2 = data.model;
+      if (typeof data2 != "string" && data2 !== null) {
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema41.properties.model.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+      if (typeof data2 == "string") {
+        if (func2(data2) > 128) {
+          const err8 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        }
+        if (!pattern1.test(data2)) {
+          const err9 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        }
+      }
+    }
+    if (data.vendor !== void 0) {
+      let data3 = data.vendor;
+      if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
+        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema41.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+    }
+    if (data.memoryBytes !== void 0) {
+      let data4 = data.memoryBytes;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema41.properties.memoryBytes.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 9007199254740991 || isNaN(data4)) {
+          const err12 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        }
+        if (data4 < 1048576 || isNaN(data4)) {
+          const err13 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        }
+      }
+    }
+    if (data.gres !== void 0) {
+      let data5 = data.gres;
+      if (typeof data5 != "string" && data5 !== null) {
+        const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+      if (typeof data5 == "string") {
+        if (func2(data5) > 128) {
+          const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        }
+        if (!pattern0.test(data5)) {
+          const err16 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        }
+      }
+    }
+    if (data.cpus !== void 0) {
+      let data6 = data.cpus;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err17 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (typeof data6 == "string" && func2(data6) > 4096) {
+        const err18 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+    }
+    if (data.parent !== void 0) {
+      let data7 = data.parent;
+      if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
+        const err19 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 65535 || isNaN(data7)) {
+          const err20 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        }
+        if (data7 < 0 || isNaN(data7)) {
+          const err21 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+      }
+    }
+    if (data.scores !== void 0) {
+      let data8 = data.scores;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key0 in data8) {
+          const _errs19 = errors;
+          if (typeof key0 == "string") {
+            if (func2(key0) > 64) {
+              const err22 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
+              vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            }
+            if (!pattern4.test(key0)) {
+              const err23 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            }
+          }
+          var valid1 = _errs19 === errors;
+          if (!valid1) {
+            const err24 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          }
+        }
+        for (const key1 in data8) {
+          let data9 = data8[key1];
+          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+            if (data9.value === void 0) {
+              const err25 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            }
+            if (data9.value !== void 0) {
+              let data10 = data9.value;
+              if (typeof data10 == "number" && isFinite(data10)) {
+                if (data10 <= 0 || isNaN(data10)) {
+                  const err26 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+                }
+              } else {
+                const err27 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+              }
+            }
+            if (data9.unit !== void 0) {
+              let data11 = data9.unit;
+              if (typeof data11 == "string") {
+                if (func2(data11) > 64) {
+                  const err28 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+                }
+              } else {
+                const err29 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+              }
+            }
+            if (data9.method !== void 0) {
+              let data12 = data9.method;
+              if (typeof data12 == "string") {
+                if (func2(data12) > 128) {
+                  const err30 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+                }
+              } else {
+                const err31 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+              }
+            }
+          } else {
+            const err32 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
+        }
+      } else {
+        const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+      }
+    }
+  } else {
+    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+  }
+  return validate21.errors = vErrors, errors === 0;
+}
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.formatVersion === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.gpus === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpus" }, message: "must have required property 'gpus'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.formatVersion !== void 0) {
+      let data0 = data.formatVersion;
+      if (typeof data0 == "string") {
+        if (!pattern21.test(data0)) {
+          const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
+          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      }
+    }
+    if (data.node !== void 0) {
+      let data1 = data.node;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 256) {
+          const err4 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        }
+        if (!pattern0.test(data1)) {
+          const err5 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      }
+    }
+    if (data.cpus !== void 0) {
+      let data2 = data.cpus;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err7 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 65536 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err9 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        }
+      }
+    }
+    if (data.driver !== void 0) {
+      let data3 = data.driver;
+      if (typeof data3 != "string" && data3 !== null) {
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema40.properties.driver.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+      if (typeof data3 == "string" && func2(data3) > 128) {
+        const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.date !== void 0) {
+      let data4 = data.date;
+      if (typeof data4 != "string" && data4 !== null) {
+        const err12 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      }
+      if (typeof data4 == "string" && func2(data4) > 64) {
+        const err13 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data5 = data.gpus;
+      if (Array.isArray(data5)) {
+        if (data5.length > 4096) {
+          const err14 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          validate21(data5[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data5, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
+      } else {
+        const err15 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+  } else {
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+  }
+  return validate20.errors = vErrors, errors === 0;
+}
+const planNode = validate24, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern30 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern36 = new RegExp("^[^\\u0000]*$", "u"), pattern65 = new RegExp("^[0-9,-]+$", "u");
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.address === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.bind === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "bind" }, message: "must have required property 'bind'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.class === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "class" }, message: "must have required property 'class'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    if (data.nodeRank === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodeRank" }, message: "must have required property 'nodeRank'" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.cpus === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
+      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+    }
+    if (data.env === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+    }
+    if (data.gpus === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpus" }, message: "must have required property 'gpus'" };
+      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+    }
+    if (data.cpuRanks === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpuRanks" }, message: "must have required property 'cpuRanks'" };
+      vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+    }
+    if (data.name !== void 0) {
+      let data0 = data.name;
+      if (typeof data0 == "string") {
+        if (func2(data0) > 256) {
+          const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        }
+        if (!pattern0.test(data0)) {
+          const err10 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.address !== void 0) {
+      let data1 = data.address;
+      if (typeof data1 != "string" && data1 !== null) {
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema44.properties.address.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      }
+      if (typeof data1 == "string") {
+        if (func2(data1) > 512) {
+          const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        }
+        if (!pattern30.test(data1)) {
+          const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+      }
+    }
+    if (data.bind !== void 0) {
+      let data2 = data.bind;
+      if (!(data2 === "name" || data2 === "job")) {
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema44.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.class !== void 0) {
+      let data3 = data.class;
+      if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema44.properties.class.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
+        const err17 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.nodeRank !== void 0) {
+      let data4 = data.nodeRank;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
+        const err18 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema44.properties.nodeRank.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
+    if (data.cpus !== void 0) {
+      let data5 = data.cpus;
+      if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
+        const err20 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema44.properties.cpus.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+      }
+    }
+    if (data.env !== void 0) {
+      let data6 = data.env;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key0 in data6) {
+          const _errs15 = errors;
+          if (typeof key0 == "string" && !pattern40.test(key0)) {
+            const err22 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          }
+          var valid1 = _errs15 === errors;
+          if (!valid1) {
+            const err23 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          }
+        }
+        for (const key1 in data6) {
+          let data7 = data6[key1];
+          if (typeof data7 == "string") {
+            if (func2(data7) > 65536) {
+              const err24 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            }
+            if (!pattern36.test(data7)) {
+              const err25 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data8 = data.gpus;
+      if (Array.isArray(data8)) {
+        const len0 = data8.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data9 = data8[i0];
+          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+            if (data9.index === void 0) {
+              const err28 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
+              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            }
+            if (data9.uuid === void 0) {
+              const err29 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "uuid" }, message: "must have required property 'uuid'" };
+              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            }
+            if (data9.model === void 0) {
+              const err30 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+              vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+            }
+            if (data9.vendor === void 0) {
+              const err31 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "vendor" }, message: "must have required property 'vendor'" };
+              vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            }
+            if (data9.memoryBytes === void 0) {
+              const err32 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
+              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            }
+            if (data9.score === void 0) {
+              const err33 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
+              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            }
+            if (data9.gres === void 0) {
+              const err34 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "gres" }, message: "must have required property 'gres'" };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+            }
+            if (data9.cpus === void 0) {
+              const err35 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
+              vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+            }
+            if (data9.parent === void 0) {
+              const err36 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "parent" }, message: "must have required property 'parent'" };
+              vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+            }
+            if (data9.index !== void 0) {
+              let data10 = data9.index;
+              if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
+                const err37 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+              }
+              if (typeof data10 == "number" && isFinite(data10)) {
+                if (data10 > 65535 || isNaN(data10)) {
+                  const err38 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+                }
+                if (data10 < 0 || isNaN(data10)) {
+                  const err39 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+                }
+              }
+            }
+            if (data9.uuid !== void 0) {
+              let data11 = data9.uuid;
+              if (typeof data11 != "string" && data11 !== null) {
+                const err40 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema45.properties.uuid.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+              }
+              if (typeof data11 == "string") {
+                if (func2(data11) > 128) {
+                  const err41 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+                }
+                if (!pattern16.test(data11)) {
+                  const err42 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+                  vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+                }
+              }
+            }
+            if (data9.model !== void 0) {
+              let data12 = data9.model;
+              if (typeof data12 != "string" && data12 !== null) {
+                const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema45.properties.model.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+              }
+              if (typeof data12 == "string") {
+                if (func2(data12) > 128) {
+                  const err44 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+                }
+                if (!pattern1.test(data12)) {
+                  const err45 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+                  vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+                }
+              }
+            }
+            if (data9.vendor !== void 0) {
+              let data13 = data9.vendor;
+              if (!(data13 === "nvidia" || data13 === "amd" || data13 === "intel")) {
+                const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema45.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+              }
+            }
+            if (data9.memoryBytes !== void 0) {
+              let data14 = data9.memoryBytes;
+              if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
+                const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema45.properties.memoryBytes.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+              }
+              if (typeof data14 == "number" && isFinite(data14) && (data14 < 1 || isNaN(data14))) {
+                const err48 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+              }
+            }
+            if (data9.score !== void 0) {
+              let data15 = data9.score;
+              if (!(typeof data15 == "number" && isFinite(data15)) && data15 !== null) {
+                const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema45.properties.score.type }, message: "must be number,null" };
+                vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+              }
+              if (typeof data15 == "number" && isFinite(data15) && (data15 <= 0 || isNaN(data15))) {
+                const err50 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+              }
+            }
+            if (data9.gres !== void 0) {
+              let data16 = data9.gres;
+              if (typeof data16 != "string" && data16 !== null) {
+                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema45.properties.gres.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+              }
+              if (typeof data16 == "string") {
+                if (func2(data16) > 128) {
+                  const err52 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+                }
+                if (!pattern0.test(data16)) {
+                  const err53 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+                  vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+                }
+              }
+            }
+            if (data9.cpus !== void 0) {
+              let data17 = data9.cpus;
+              if (typeof data17 != "string" && data17 !== null) {
+                const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema45.properties.cpus.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+              }
+              if (typeof data17 == "string") {
+                if (func2(data17) > 4096) {
+                  const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+                }
+                if (!pattern65.test(data17)) {
+                  const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9,-]+$" }, message: 'must match pattern "^[0-9,-]+$"' };
+                  vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+                }
+              }
+            }
+            if (data9.parent !== void 0) {
+              let data18 = data9.parent;
+              if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18)) && data18 !== null) {
+                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema45.properties.parent.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+              }
+              if (typeof data18 == "number" && isFinite(data18) && (data18 < 0 || isNaN(data18))) {
+                const err58 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+              }
+            }
+          } else {
+            const err59 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+          }
+        }
+      } else {
+        const err60 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+      }
+    }
+    if (data.cpuRanks !== void 0) {
+      let data19 = data.cpuRanks;
+      if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
+        const err61 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+      }
+      if (typeof data19 == "number" && isFinite(data19) && (data19 < 0 || isNaN(data19))) {
+        const err62 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+      }
+    }
+  } else {
+    const err63 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+  }
+  return validate24.errors = vErrors, errors === 0;
+}
+const planRank = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.rank === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "rank" }, message: "must have required property 'rank'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.node === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "node" }, message: "must have required property 'node'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.localRank === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "localRank" }, message: "must have required property 'localRank'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.gpu === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpu" }, message: "must have required property 'gpu'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    if (data.cpuSlot === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpuSlot" }, message: "must have required property 'cpuSlot'" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.share === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "share" }, message: "must have required property 'share'" };
+      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+    }
+    if (data.why === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "why" }, message: "must have required property 'why'" };
+      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+    }
+    if (data.rank !== void 0) {
+      let data0 = data.rank;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        const err7 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0) && (data0 < 0 || isNaN(data0))) {
+        const err8 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    }
+    if (data.node !== void 0) {
+      let data1 = data.node;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 256) {
+          const err9 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        }
+        if (!pattern0.test(data1)) {
+          const err10 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.localRank !== void 0) {
+      let data2 = data.localRank;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err12 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2) && (data2 < 0 || isNaN(data2))) {
+        const err13 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+    }
+    if (data.gpu !== void 0) {
+      let data3 = data.gpu;
+      if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
+        const err14 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema46.properties.gpu.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
+        const err15 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.cpuSlot !== void 0) {
+      let data4 = data.cpuSlot;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
+        const err16 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema46.properties.cpuSlot.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
+        const err17 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.share !== void 0) {
+      let data5 = data.share;
+      if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
+        const err18 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema46.properties.share.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
+        const err19 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
+    if (data.why !== void 0) {
+      let data6 = data.why;
+      if (typeof data6 == "string") {
+        if (func2(data6) > 1024) {
+          const err20 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        }
+        if (!pattern8.test(data6)) {
+          const err21 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+    }
+  } else {
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+  }
+  return validate25.errors = vErrors, errors === 0;
+}
+const plan = validate23, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern27 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern31 = new RegExp("^auto$", "u"), pattern32 = new RegExp("^[a-z-]+$", "u"), pattern50 = new RegExp("^[A-Z_0-9]+$", "u"), pattern53 = new RegExp("^[A-Z0-9]+$", "u"), pattern54 = new RegExp("^[a-z][a-z0-9-]*$", "u");
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.formatVersion === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.name === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.worldSize === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "worldSize" }, message: "must have required property 'worldSize'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.backend === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "backend" }, message: "must have required property 'backend'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    if (data.visibility === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "visibility" }, message: "must have required property 'visibility'" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.master === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "master" }, message: "must have required property 'master'" };
+      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+    }
+    if (data.mapping === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mapping" }, message: "must have required property 'mapping'" };
+      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+    }
+    if (data.workload === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workload" }, message: "must have required property 'workload'" };
+      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+    }
+    if (data.launch === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "launch" }, message: "must have required property 'launch'" };
+      vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+    }
+    if (data.slurm === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slurm" }, message: "must have required property 'slurm'" };
+      vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+    }
+    if (data.nodes === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodes" }, message: "must have required property 'nodes'" };
+      vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+    }
+    if (data.ranks === void 0) {
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ranks" }, message: "must have required property 'ranks'" };
+      vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+    }
+    if (data.formatVersion !== void 0) {
+      let data0 = data.formatVersion;
+      if (typeof data0 == "string") {
+        if (!pattern27.test(data0)) {
+          const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
+          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      let data1 = data.name;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 128) {
+          const err14 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+        if (!pattern0.test(data1)) {
+          const err15 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+    }
+    if (data.worldSize !== void 0) {
+      let data2 = data.worldSize;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err17 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2) && (data2 < 1 || isNaN(data2))) {
+        const err18 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+    }
+    if (data.backend !== void 0) {
+      let data3 = data.backend;
+      if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
+        const err19 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema43.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (!(data4 === "ordered" || data4 === "isolated")) {
+        const err20 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema43.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      }
+    }
+    if (data.master !== void 0) {
+      let data5 = data.master;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        if (data5.node === void 0) {
+          const err21 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "node" }, message: "must have required property 'node'" };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+        if (data5.address === void 0) {
+          const err22 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'" };
+          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        }
+        if (data5.port === void 0) {
+          const err23 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'" };
+          vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+        }
+        if (data5.node !== void 0) {
+          let data6 = data5.node;
+          if (typeof data6 == "string") {
+            if (func2(data6) > 256) {
+              const err24 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            }
+            if (!pattern0.test(data6)) {
+              const err25 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+          }
+        }
+        if (data5.address !== void 0) {
+          let data7 = data5.address;
+          if (typeof data7 != "string" && data7 !== null) {
+            const err27 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema43.properties.master.properties.address.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+          }
+          if (typeof data7 == "string") {
+            if (func2(data7) > 512) {
+              const err28 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            }
+            if (!pattern30.test(data7)) {
+              const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
+              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            }
+          }
+        }
+        if (data5.port !== void 0) {
+          let data8 = data5.port;
+          if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
+            const err30 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema43.properties.master.properties.port.type }, message: "must be integer,string" };
+            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 65535 || isNaN(data8)) {
+              const err31 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            }
+            if (data8 < 1 || isNaN(data8)) {
+              const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            }
+          }
+          if (typeof data8 == "string" && !pattern31.test(data8)) {
+            const err33 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
+            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+          }
+        }
+      } else {
+        const err34 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+      }
+    }
+    if (data.mapping !== void 0) {
+      let data9 = data.mapping;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        if (data9.strategy === void 0) {
+          const err35 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "strategy" }, message: "must have required property 'strategy'" };
+          vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+        }
+        if (data9.by === void 0) {
+          const err36 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "by" }, message: "must have required property 'by'" };
+          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        }
+        if (data9.order === void 0) {
+          const err37 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
+          vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+        }
+        if (data9.ranksPerGpu === void 0) {
+          const err38 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "ranksPerGpu" }, message: "must have required property 'ranksPerGpu'" };
+          vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+        }
+        if (data9.exclude === void 0) {
+          const err39 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "exclude" }, message: "must have required property 'exclude'" };
+          vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+        }
+        if (data9.strategy !== void 0) {
+          let data10 = data9.strategy;
+          if (typeof data10 == "string") {
+            if (func2(data10) > 64) {
+              const err40 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+            }
+            if (!pattern32.test(data10)) {
+              const err41 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
+              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+            }
+          } else {
+            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+          }
+        }
+        if (data9.by !== void 0) {
+          let data11 = data9.by;
+          if (typeof data11 == "string") {
+            if (func2(data11) > 64) {
+              const err43 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            }
+            if (!pattern4.test(data11)) {
+              const err44 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
+              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+            }
+          } else {
+            const err45 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+          }
+        }
+        if (data9.order !== void 0) {
+          let data12 = data9.order;
+          if (typeof data12 != "string" && data12 !== null) {
+            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/type", keyword: "type", params: { type: schema43.properties.mapping.properties.order.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+          }
+          if (typeof data12 == "string") {
+            if (func2(data12) > 64) {
+              const err47 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+            }
+            if (!pattern32.test(data12)) {
+              const err48 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
+              vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+            }
+          }
+        }
+        if (data9.ranksPerGpu !== void 0) {
+          let data13 = data9.ranksPerGpu;
+          if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
+            const err49 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+          }
+          if (typeof data13 == "number" && isFinite(data13) && (data13 < 1 || isNaN(data13))) {
+            const err50 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+          }
+        }
+        if (data9.exclude !== void 0) {
+          let data14 = data9.exclude;
+          if (Array.isArray(data14)) {
+            const len0 = data14.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data15 = data14[i0];
+              if (typeof data15 == "string") {
+                if (func2(data15) > 512) {
+                  const err51 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+                }
+                if (!pattern8.test(data15)) {
+                  const err52 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+                }
+              } else {
+                const err53 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+              }
+            }
+          } else {
+            const err54 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/properties/mapping/properties/exclude/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+          }
+        }
+      } else {
+        const err55 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+      }
+    }
+    if (data.workload !== void 0) {
+      let data16 = data.workload;
+      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+        const err56 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema43.properties.workload.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+      }
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        if (data16.globalBatch === void 0) {
+          const err57 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
+          vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+        }
+        if (data16.shares === void 0) {
+          const err58 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "shares" }, message: "must have required property 'shares'" };
+          vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+        }
+        if (data16.multipleOf === void 0) {
+          const err59 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "multipleOf" }, message: "must have required property 'multipleOf'" };
+          vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+        }
+        if (data16.globalBatch !== void 0) {
+          let data17 = data16.globalBatch;
+          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
+            const err60 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+          }
+          if (typeof data17 == "number" && isFinite(data17) && (data17 < 1 || isNaN(data17))) {
+            const err61 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+          }
+        }
+        if (data16.shares !== void 0) {
+          let data18 = data16.shares;
+          if (!(data18 === "proportional" || data18 === "equal")) {
+            const err62 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema43.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+          }
+        }
+        if (data16.multipleOf !== void 0) {
+          let data19 = data16.multipleOf;
+          if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
+            const err63 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+          }
+          if (typeof data19 == "number" && isFinite(data19) && (data19 < 1 || isNaN(data19))) {
+            const err64 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+          }
+        }
+      }
+    }
+    if (data.launch !== void 0) {
+      let data20 = data.launch;
+      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+        if (data20.command === void 0) {
+          const err65 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
+          vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+        }
+        if (data20.setup === void 0) {
+          const err66 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+        }
+        if (data20.wrap === void 0) {
+          const err67 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
+          vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+        }
+        if (data20.workdir === void 0) {
+          const err68 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+          vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+        }
+        if (data20.addressing === void 0) {
+          const err69 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
+          vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+        }
+        if (data20.groupSize === void 0) {
+          const err70 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
+          vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
+        }
+        if (data20.env === void 0) {
+          const err71 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+          vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
+        }
+        if (data20.graceSeconds === void 0) {
+          const err72 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
+          vErrors === null ? vErrors = [err72] : vErrors.push(err72), errors++;
+        }
+        if (data20.command !== void 0) {
+          let data21 = data20.command;
+          if (!Array.isArray(data21) && data21 !== null) {
+            const err73 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema43.properties.launch.properties.command.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
+          }
+          if (Array.isArray(data21)) {
+            const len1 = data21.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data22 = data21[i1];
+              if (typeof data22 == "string") {
+                if (func2(data22) > 65536) {
+                  const err74 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
+                }
+                if (!pattern36.test(data22)) {
+                  const err75 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
+                }
+              } else {
+                const err76 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err76] : vErrors.push(err76), errors++;
+              }
+            }
+          }
+        }
+        if (data20.setup !== void 0) {
+          let data23 = data20.setup;
+          if (Array.isArray(data23)) {
+            const len2 = data23.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data24 = data23[i2];
+              if (typeof data24 == "string") {
+                if (func2(data24) > 65536) {
+                  const err77 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
+                }
+                if (!pattern36.test(data24)) {
+                  const err78 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
+                }
+              } else {
+                const err79 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err79] : vErrors.push(err79), errors++;
+              }
+            }
+          } else {
+            const err80 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err80] : vErrors.push(err80), errors++;
+          }
+        }
+        if (data20.wrap !== void 0) {
+          let data25 = data20.wrap;
+          if (!Array.isArray(data25) && data25 !== null) {
+            const err81 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema43.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err81] : vErrors.push(err81), errors++;
+          }
+          if (Array.isArray(data25)) {
+            const len3 = data25.length;
+            for (let i3 = 0; i3 < len3; i3++) {
+              let data26 = data25[i3];
+              if (typeof data26 == "string") {
+                if (func2(data26) > 65536) {
+                  const err82 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err82] : vErrors.push(err82), errors++;
+                }
+                if (!pattern36.test(data26)) {
+                  const err83 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err83] : vErrors.push(err83), errors++;
+                }
+              } else {
+                const err84 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err84] : vErrors.push(err84), errors++;
+              }
+            }
+          }
+        }
+        if (data20.workdir !== void 0) {
+          let data27 = data20.workdir;
+          if (typeof data27 != "string" && data27 !== null) {
+            const err85 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema43.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err85] : vErrors.push(err85), errors++;
+          }
+          if (typeof data27 == "string") {
+            if (func2(data27) > 4096) {
+              const err86 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err86] : vErrors.push(err86), errors++;
+            }
+            if (!pattern8.test(data27)) {
+              const err87 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err87] : vErrors.push(err87), errors++;
+            }
+          }
+        }
+        if (data20.addressing !== void 0) {
+          let data28 = data20.addressing;
+          if (!(data28 === "index" || data28 === "uuid")) {
+            const err88 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema43.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err88] : vErrors.push(err88), errors++;
+          }
+        }
+        if (data20.groupSize !== void 0) {
+          let data29 = data20.groupSize;
+          if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
+            const err89 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema43.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err89] : vErrors.push(err89), errors++;
+          }
+          if (typeof data29 == "number" && isFinite(data29) && (data29 < 1 || isNaN(data29))) {
+            const err90 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err90] : vErrors.push(err90), errors++;
+          }
+        }
+        if (data20.env !== void 0) {
+          let data30 = data20.env;
+          if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+            for (const key0 in data30) {
+              const _errs64 = errors;
+              if (typeof key0 == "string" && !pattern40.test(key0)) {
+                const err91 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+                vErrors === null ? vErrors = [err91] : vErrors.push(err91), errors++;
+              }
+              var valid13 = _errs64 === errors;
+              if (!valid13) {
+                const err92 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err92] : vErrors.push(err92), errors++;
+              }
+            }
+            for (const key1 in data30) {
+              let data31 = data30[key1];
+              if (typeof data31 == "string") {
+                if (func2(data31) > 65536) {
+                  const err93 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err93] : vErrors.push(err93), errors++;
+                }
+                if (!pattern36.test(data31)) {
+                  const err94 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err94] : vErrors.push(err94), errors++;
+                }
+              } else {
+                const err95 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err95] : vErrors.push(err95), errors++;
+              }
+            }
+          } else {
+            const err96 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err96] : vErrors.push(err96), errors++;
+          }
+        }
+        if (data20.graceSeconds !== void 0) {
+          let data32 = data20.graceSeconds;
+          if (!(typeof data32 == "number" && !(data32 % 1) && !isNaN(data32) && isFinite(data32))) {
+            const err97 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err97] : vErrors.push(err97), errors++;
+          }
+          if (typeof data32 == "number" && isFinite(data32)) {
+            if (data32 > 86400 || isNaN(data32)) {
+              const err98 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err98] : vErrors.push(err98), errors++;
+            }
+            if (data32 < 0 || isNaN(data32)) {
+              const err99 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err99] : vErrors.push(err99), errors++;
+            }
+          }
+        }
+      } else {
+        const err100 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err100] : vErrors.push(err100), errors++;
+      }
+    }
+    if (data.slurm !== void 0) {
+      let data33 = data.slurm;
+      if (!(data33 && typeof data33 == "object" && !Array.isArray(data33)) && data33 !== null) {
+        const err101 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema43.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err101] : vErrors.push(err101), errors++;
+      }
+      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+        if (data33.partition === void 0) {
+          const err102 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
+          vErrors === null ? vErrors = [err102] : vErrors.push(err102), errors++;
+        }
+        if (data33.account === void 0) {
+          const err103 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+          vErrors === null ? vErrors = [err103] : vErrors.push(err103), errors++;
+        }
+        if (data33.qos === void 0) {
+          const err104 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+          vErrors === null ? vErrors = [err104] : vErrors.push(err104), errors++;
+        }
+        if (data33.time === void 0) {
+          const err105 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+          vErrors === null ? vErrors = [err105] : vErrors.push(err105), errors++;
+        }
+        if (data33.constraint === void 0) {
+          const err106 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+          vErrors === null ? vErrors = [err106] : vErrors.push(err106), errors++;
+        }
+        if (data33.mem === void 0) {
+          const err107 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+          vErrors === null ? vErrors = [err107] : vErrors.push(err107), errors++;
+        }
+        if (data33.jobName === void 0) {
+          const err108 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+          vErrors === null ? vErrors = [err108] : vErrors.push(err108), errors++;
+        }
+        if (data33.mail === void 0) {
+          const err109 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+          vErrors === null ? vErrors = [err109] : vErrors.push(err109), errors++;
+        }
+        if (data33.dependency === void 0) {
+          const err110 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+          vErrors === null ? vErrors = [err110] : vErrors.push(err110), errors++;
+        }
+        if (data33.array === void 0) {
+          const err111 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+          vErrors === null ? vErrors = [err111] : vErrors.push(err111), errors++;
+        }
+        if (data33.signal === void 0) {
+          const err112 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+          vErrors === null ? vErrors = [err112] : vErrors.push(err112), errors++;
+        }
+        if (data33.restarts === void 0) {
+          const err113 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+          vErrors === null ? vErrors = [err113] : vErrors.push(err113), errors++;
+        }
+        if (data33.allocation === void 0) {
+          const err114 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+          vErrors === null ? vErrors = [err114] : vErrors.push(err114), errors++;
+        }
+        if (data33.gpuRequest === void 0) {
+          const err115 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err115] : vErrors.push(err115), errors++;
+        }
+        if (data33.taskEnv === void 0) {
+          const err116 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err116] : vErrors.push(err116), errors++;
+        }
+        if (data33.cpusPerTask === void 0) {
+          const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err117] : vErrors.push(err117), errors++;
+        }
+        if (data33.directives === void 0) {
+          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err118] : vErrors.push(err118), errors++;
+        }
+        if (data33.setup === void 0) {
+          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err119] : vErrors.push(err119), errors++;
+        }
+        if (data33.srun === void 0) {
+          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err120] : vErrors.push(err120), errors++;
+        }
+        if (data33.partition !== void 0) {
+          let data34 = data33.partition;
+          if (typeof data34 != "string" && data34 !== null) {
+            const err121 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema43.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err121] : vErrors.push(err121), errors++;
+          }
+          if (typeof data34 == "string") {
+            if (func2(data34) > 4096) {
+              const err122 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err122] : vErrors.push(err122), errors++;
+            }
+            if (!pattern8.test(data34)) {
+              const err123 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err123] : vErrors.push(err123), errors++;
+            }
+          }
+        }
+        if (data33.account !== void 0) {
+          let data35 = data33.account;
+          if (typeof data35 != "string" && data35 !== null) {
+            const err124 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema43.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err124] : vErrors.push(err124), errors++;
+          }
+          if (typeof data35 == "string") {
+            if (func2(data35) > 4096) {
+              const err125 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err125] : vErrors.push(err125), errors++;
+            }
+            if (!pattern8.test(data35)) {
+              const err126 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err126] : vErrors.push(err126), errors++;
+            }
+          }
+        }
+        if (data33.qos !== void 0) {
+          let data36 = data33.qos;
+          if (typeof data36 != "string" && data36 !== null) {
+            const err127 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema43.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err127] : vErrors.push(err127), errors++;
+          }
+          if (typeof data36 == "string") {
+            if (func2(data36) > 4096) {
+              const err128 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err128] : vErrors.push(err128), errors++;
+            }
+            if (!pattern8.test(data36)) {
+              const err129 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err129] : vErrors.push(err129), errors++;
+            }
+          }
+        }
+        if (data33.time !== void 0) {
+          let data37 = data33.time;
+          if (typeof data37 != "string" && data37 !== null) {
+            const err130 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema43.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err130] : vErrors.push(err130), errors++;
+          }
+          if (typeof data37 == "string") {
+            if (func2(data37) > 4096) {
+              const err131 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err131] : vErrors.push(err131), errors++;
+            }
+            if (!pattern8.test(data37)) {
+              const err132 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err132] : vErrors.push(err132), errors++;
+            }
+          }
+        }
+        if (data33.constraint !== void 0) {
+          let data38 = data33.constraint;
+          if (typeof data38 != "string" && data38 !== null) {
+            const err133 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema43.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err133] : vErrors.push(err133), errors++;
+          }
+          if (typeof data38 == "string") {
+            if (func2(data38) > 4096) {
+              const err134 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err134] : vErrors.push(err134), errors++;
+            }
+            if (!pattern8.test(data38)) {
+              const err135 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err135] : vErrors.push(err135), errors++;
+            }
+          }
+        }
+        if (data33.mem !== void 0) {
+          let data39 = data33.mem;
+          if (typeof data39 != "string" && data39 !== null) {
+            const err136 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema43.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err136] : vErrors.push(err136), errors++;
+          }
+          if (typeof data39 == "string") {
+            if (func2(data39) > 4096) {
+              const err137 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err137] : vErrors.push(err137), errors++;
+            }
+            if (!pattern8.test(data39)) {
+              const err138 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err138] : vErrors.push(err138), errors++;
+            }
+          }
+        }
+        if (data33.jobName !== void 0) {
+          let data40 = data33.jobName;
+          if (typeof data40 != "string" && data40 !== null) {
+            const err139 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema43.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err139] : vErrors.push(err139), errors++;
+          }
+          if (typeof data40 == "string") {
+            if (func2(data40) > 4096) {
+              const err140 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err140] : vErrors.push(err140), errors++;
+            }
+            if (!pattern8.test(data40)) {
+              const err141 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err141] : vErrors.push(err141), errors++;
+            }
+          }
+        }
+        if (data33.mail !== void 0) {
+          let data41 = data33.mail;
+          if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
+            const err142 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema43.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err142] : vErrors.push(err142), errors++;
+          }
+          if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
+            if (data41.user === void 0) {
+              const err143 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err143] : vErrors.push(err143), errors++;
+            }
+            if (data41.type === void 0) {
+              const err144 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err144] : vErrors.push(err144), errors++;
+            }
+            if (data41.user !== void 0) {
+              let data42 = data41.user;
+              if (typeof data42 == "string") {
+                if (func2(data42) > 256) {
+                  const err145 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err145] : vErrors.push(err145), errors++;
+                }
+                if (!pattern8.test(data42)) {
+                  const err146 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err146] : vErrors.push(err146), errors++;
+                }
+              } else {
+                const err147 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err147] : vErrors.push(err147), errors++;
+              }
+            }
+            if (data41.type !== void 0) {
+              let data43 = data41.type;
+              if (Array.isArray(data43)) {
+                const len4 = data43.length;
+                for (let i4 = 0; i4 < len4; i4++) {
+                  let data44 = data43[i4];
+                  if (typeof data44 == "string") {
+                    if (!pattern50.test(data44)) {
+                      const err148 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
+                      vErrors === null ? vErrors = [err148] : vErrors.push(err148), errors++;
+                    }
+                  } else {
+                    const err149 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err149] : vErrors.push(err149), errors++;
+                  }
+                }
+              } else {
+                const err150 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err150] : vErrors.push(err150), errors++;
+              }
+            }
+          }
+        }
+        if (data33.dependency !== void 0) {
+          let data45 = data33.dependency;
+          if (typeof data45 != "string" && data45 !== null) {
+            const err151 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema43.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err151] : vErrors.push(err151), errors++;
+          }
+          if (typeof data45 == "string") {
+            if (func2(data45) > 4096) {
+              const err152 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err152] : vErrors.push(err152), errors++;
+            }
+            if (!pattern8.test(data45)) {
+              const err153 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err153] : vErrors.push(err153), errors++;
+            }
+          }
+        }
+        if (data33.array !== void 0) {
+          let data46 = data33.array;
+          if (typeof data46 != "string" && data46 !== null) {
+            const err154 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema43.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err154] : vErrors.push(err154), errors++;
+          }
+          if (typeof data46 == "string") {
+            if (func2(data46) > 4096) {
+              const err155 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err155] : vErrors.push(err155), errors++;
+            }
+            if (!pattern8.test(data46)) {
+              const err156 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err156] : vErrors.push(err156), errors++;
+            }
+          }
+        }
+        if (data33.signal !== void 0) {
+          let data47 = data33.signal;
+          if (!(data47 && typeof data47 == "object" && !Array.isArray(data47)) && data47 !== null) {
+            const err157 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema43.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err157] : vErrors.push(err157), errors++;
+          }
+          if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
+            if (data47.name === void 0) {
+              const err158 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err158] : vErrors.push(err158), errors++;
+            }
+            if (data47.beforeSeconds === void 0) {
+              const err159 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err159] : vErrors.push(err159), errors++;
+            }
+            if (data47.name !== void 0) {
+              let data48 = data47.name;
+              if (typeof data48 == "string") {
+                if (func2(data48) > 16) {
+                  const err160 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+                  vErrors === null ? vErrors = [err160] : vErrors.push(err160), errors++;
+                }
+                if (!pattern53.test(data48)) {
+                  const err161 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
+                  vErrors === null ? vErrors = [err161] : vErrors.push(err161), errors++;
+                }
+              } else {
+                const err162 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err162] : vErrors.push(err162), errors++;
+              }
+            }
+            if (data47.beforeSeconds !== void 0) {
+              let data49 = data47.beforeSeconds;
+              if (!(typeof data49 == "number" && !(data49 % 1) && !isNaN(data49) && isFinite(data49))) {
+                const err163 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err163] : vErrors.push(err163), errors++;
+              }
+              if (typeof data49 == "number" && isFinite(data49)) {
+                if (data49 > 65535 || isNaN(data49)) {
+                  const err164 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err164] : vErrors.push(err164), errors++;
+                }
+                if (data49 < 0 || isNaN(data49)) {
+                  const err165 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err165] : vErrors.push(err165), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data33.restarts !== void 0) {
+          let data50 = data33.restarts;
+          if (!(typeof data50 == "number" && !(data50 % 1) && !isNaN(data50) && isFinite(data50))) {
+            const err166 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err166] : vErrors.push(err166), errors++;
+          }
+          if (typeof data50 == "number" && isFinite(data50) && (data50 < 0 || isNaN(data50))) {
+            const err167 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err167] : vErrors.push(err167), errors++;
+          }
+        }
+        if (data33.allocation !== void 0) {
+          let data51 = data33.allocation;
+          if (!(data51 === "whole" || data51 === "shared")) {
+            const err168 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err168] : vErrors.push(err168), errors++;
+          }
+        }
+        if (data33.gpuRequest !== void 0) {
+          let data52 = data33.gpuRequest;
+          if (!(data52 === "per-node" || data52 === "gres" || data52 === "total" || data52 === "none" || data52 === null)) {
+            const err169 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err169] : vErrors.push(err169), errors++;
+          }
+        }
+        if (data33.taskEnv !== void 0) {
+          let data53 = data33.taskEnv;
+          if (!(data53 === "plan" || data53 === "keep")) {
+            const err170 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err170] : vErrors.push(err170), errors++;
+          }
+        }
+        if (data33.cpusPerTask !== void 0) {
+          let data54 = data33.cpusPerTask;
+          if (!(typeof data54 == "number" && !(data54 % 1) && !isNaN(data54) && isFinite(data54)) && data54 !== null) {
+            const err171 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema43.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err171] : vErrors.push(err171), errors++;
+          }
+          if (typeof data54 == "number" && isFinite(data54) && (data54 < 1 || isNaN(data54))) {
+            const err172 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err172] : vErrors.push(err172), errors++;
+          }
+        }
+        if (data33.directives !== void 0) {
+          let data55 = data33.directives;
+          if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
+            for (const key2 in data55) {
+              const _errs116 = errors;
+              if (typeof key2 == "string" && !pattern54.test(key2)) {
+                const err173 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]*$" }, message: 'must match pattern "^[a-z][a-z0-9-]*$"', propertyName: key2 };
+                vErrors === null ? vErrors = [err173] : vErrors.push(err173), errors++;
+              }
+              var valid20 = _errs116 === errors;
+              if (!valid20) {
+                const err174 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err174] : vErrors.push(err174), errors++;
+              }
+            }
+            for (const key3 in data55) {
+              let data56 = data55[key3];
+              if (typeof data56 != "string" && data56 !== null) {
+                const err175 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema43.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err175] : vErrors.push(err175), errors++;
+              }
+              if (typeof data56 == "string") {
+                if (func2(data56) > 4096) {
+                  const err176 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err176] : vErrors.push(err176), errors++;
+                }
+                if (!pattern8.test(data56)) {
+                  const err177 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err177] : vErrors.push(err177), errors++;
+                }
+              }
+            }
+          } else {
+            const err178 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err178] : vErrors.push(err178), errors++;
+          }
+        }
+        if (data33.setup !== void 0) {
+          let data57 = data33.setup;
+          if (Array.isArray(data57)) {
+            const len5 = data57.length;
+            for (let i5 = 0; i5 < len5; i5++) {
+              let data58 = data57[i5];
+              if (typeof data58 == "string") {
+                if (func2(data58) > 65536) {
+                  const err179 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err179] : vErrors.push(err179), errors++;
+                }
+                if (!pattern36.test(data58)) {
+                  const err180 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err180] : vErrors.push(err180), errors++;
+                }
+              } else {
+                const err181 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err181] : vErrors.push(err181), errors++;
+              }
+            }
+          } else {
+            const err182 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err182] : vErrors.push(err182), errors++;
+          }
+        }
+        if (data33.srun !== void 0) {
+          let data59 = data33.srun;
+          if (Array.isArray(data59)) {
+            const len6 = data59.length;
+            for (let i6 = 0; i6 < len6; i6++) {
+              let data60 = data59[i6];
+              if (typeof data60 == "string") {
+                if (func2(data60) > 4096) {
+                  const err183 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err183] : vErrors.push(err183), errors++;
+                }
+                if (!pattern8.test(data60)) {
+                  const err184 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err184] : vErrors.push(err184), errors++;
+                }
+              } else {
+                const err185 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err185] : vErrors.push(err185), errors++;
+              }
+            }
+          } else {
+            const err186 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err186] : vErrors.push(err186), errors++;
+          }
+        }
+      }
+    }
+    if (data.nodes !== void 0) {
+      let data61 = data.nodes;
+      if (Array.isArray(data61)) {
+        if (data61.length < 1) {
+          const err187 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err187] : vErrors.push(err187), errors++;
+        }
+      } else {
+        const err188 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err188] : vErrors.push(err188), errors++;
+      }
+    }
+    if (data.ranks !== void 0) {
+      let data62 = data.ranks;
+      if (Array.isArray(data62)) {
+        if (data62.length < 1) {
+          const err189 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err189] : vErrors.push(err189), errors++;
+        }
+      } else {
+        const err190 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err190] : vErrors.push(err190), errors++;
+      }
+    }
+  } else {
+    const err191 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err191] : vErrors.push(err191), errors++;
+  }
+  return validate23.errors = vErrors, errors === 0;
+}
+const diagnostics = validate26, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern69 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.file === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.start === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "start" }, message: "must have required property 'start'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.end === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "end" }, message: "must have required property 'end'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    for (const key0 in data)
+      if (!(key0 === "file" || key0 === "start" || key0 === "end")) {
+        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      }
+    if (data.file !== void 0 && typeof data.file != "string") {
+      const err4 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.start !== void 0) {
+      let data1 = data.start;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.line === void 0) {
+          const err5 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "line" }, message: "must have required property 'line'" };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+        if (data1.column === void 0) {
+          const err6 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "column" }, message: "must have required property 'column'" };
+          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        }
+        if (data1.offset === void 0) {
+          const err7 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "offset" }, message: "must have required property 'offset'" };
+          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        }
+        for (const key1 in data1)
+          if (!(key1 === "line" || key1 === "column" || key1 === "offset")) {
+            const err8 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+          }
+        if (data1.line !== void 0) {
+          let data2 = data1.line;
+          if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+            const err9 = { instancePath: instancePath + "/start/line", schemaPath: "#/definitions/position/properties/line/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          }
+          if (typeof data2 == "number" && isFinite(data2) && (data2 < 1 || isNaN(data2))) {
+            const err10 = { instancePath: instancePath + "/start/line", schemaPath: "#/definitions/position/properties/line/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          }
+        }
+        if (data1.column !== void 0) {
+          let data3 = data1.column;
+          if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
+            const err11 = { instancePath: instancePath + "/start/column", schemaPath: "#/definitions/position/properties/column/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+          }
+          if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
+            const err12 = { instancePath: instancePath + "/start/column", schemaPath: "#/definitions/position/properties/column/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          }
+        }
+        if (data1.offset !== void 0) {
+          let data4 = data1.offset;
+          if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/start/offset", schemaPath: "#/definitions/position/properties/offset/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
+            const err14 = { instancePath: instancePath + "/start/offset", schemaPath: "#/definitions/position/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          }
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.end !== void 0) {
+      let data5 = data.end;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        if (data5.line === void 0) {
+          const err16 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "line" }, message: "must have required property 'line'" };
+          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        }
+        if (data5.column === void 0) {
+          const err17 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "column" }, message: "must have required property 'column'" };
+          vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        }
+        if (data5.offset === void 0) {
+          const err18 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "offset" }, message: "must have required property 'offset'" };
+          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        }
+        for (const key2 in data5)
+          if (!(key2 === "line" || key2 === "column" || key2 === "offset")) {
+            const err19 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          }
+        if (data5.line !== void 0) {
+          let data6 = data5.line;
+          if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+            const err20 = { instancePath: instancePath + "/end/line", schemaPath: "#/definitions/position/properties/line/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          }
+          if (typeof data6 == "number" && isFinite(data6) && (data6 < 1 || isNaN(data6))) {
+            const err21 = { instancePath: instancePath + "/end/line", schemaPath: "#/definitions/position/properties/line/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          }
+        }
+        if (data5.column !== void 0) {
+          let data7 = data5.column;
+          if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
+            const err22 = { instancePath: instancePath + "/end/column", schemaPath: "#/definitions/position/properties/column/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          }
+          if (typeof data7 == "number" && isFinite(data7) && (data7 < 1 || isNaN(data7))) {
+            const err23 = { instancePath: instancePath + "/end/column", schemaPath: "#/definitions/position/properties/column/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          }
+        }
+        if (data5.offset !== void 0) {
+          let data8 = data5.offset;
+          if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
+            const err24 = { instancePath: instancePath + "/end/offset", schemaPath: "#/definitions/position/properties/offset/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8) && (data8 < 0 || isNaN(data8))) {
+            const err25 = { instancePath: instancePath + "/end/offset", schemaPath: "#/definitions/position/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          }
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      }
+    }
+  } else {
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+  }
+  return validate28.errors = vErrors, errors === 0;
+}
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.severity === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "severity" }, message: "must have required property 'severity'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.message === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.primary === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "primary" }, message: "must have required property 'primary'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    if (data.labels === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "labels" }, message: "must have required property 'labels'" };
+      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+    }
+    if (data.notes === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'" };
+      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+    }
+    if (data.help === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "help" }, message: "must have required property 'help'" };
+      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+    }
+    if (data.suggestion === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "suggestion" }, message: "must have required property 'suggestion'" };
+      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+    }
+    for (const key0 in data)
+      if (!(key0 === "code" || key0 === "severity" || key0 === "message" || key0 === "primary" || key0 === "labels" || key0 === "notes" || key0 === "help" || key0 === "suggestion")) {
+        const err8 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (typeof data0 == "string") {
+        if (!pattern69.test(data0)) {
+          const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+    }
+    if (data.severity !== void 0) {
+      let data1 = data.severity;
+      if (!(data1 === "error" || data1 === "warning")) {
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema48.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.message !== void 0 && typeof data.message != "string") {
+      const err12 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+    }
+    if (data.primary !== void 0 && (validate28(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data.labels !== void 0) {
+      let data4 = data.labels;
+      if (Array.isArray(data4)) {
+        const len0 = data4.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data5 = data4[i0];
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.span === void 0) {
+              const err13 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/required", keyword: "required", params: { missingProperty: "span" }, message: "must have required property 'span'" };
+              vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+            }
+            if (data5.message === void 0) {
+              const err14 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+              vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+            }
+            for (const key1 in data5)
+              if (!(key1 === "span" || key1 === "message")) {
+                const err15 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+              }
+            if (data5.span !== void 0 && (validate28(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
+              const err16 = { instancePath: instancePath + "/labels/" + i0 + "/message", schemaPath: "#/properties/labels/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+            }
+          } else {
+            const err17 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/labels", schemaPath: "#/properties/labels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+    }
+    if (data.notes !== void 0) {
+      let data8 = data.notes;
+      if (Array.isArray(data8)) {
+        const len1 = data8.length;
+        for (let i1 = 0; i1 < len1; i1++)
+          if (typeof data8[i1] != "string") {
+            const err19 = { instancePath: instancePath + "/notes/" + i1, schemaPath: "#/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          }
+      } else {
+        const err20 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      }
+    }
+    if (data.help !== void 0) {
+      let data10 = data.help;
+      if (typeof data10 != "string" && data10 !== null) {
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema48.properties.help.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+      }
+    }
+    if (data.suggestion !== void 0) {
+      let data11 = data.suggestion;
+      if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema48.properties.suggestion.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (data11.span === void 0) {
+          const err23 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/required", keyword: "required", params: { missingProperty: "span" }, message: "must have required property 'span'" };
+          vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+        }
+        if (data11.replacement === void 0) {
+          const err24 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/required", keyword: "required", params: { missingProperty: "replacement" }, message: "must have required property 'replacement'" };
+          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        }
+        for (const key2 in data11)
+          if (!(key2 === "span" || key2 === "replacement")) {
+            const err25 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          }
+        if (data11.span !== void 0 && (validate28(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
+          const err26 = { instancePath: instancePath + "/suggestion/replacement", schemaPath: "#/properties/suggestion/properties/replacement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+        }
+      }
+    }
+  } else {
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+  }
+  return validate27.errors = vErrors, errors === 0;
+}
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.formatVersion === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.errors === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.warnings === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "warnings" }, message: "must have required property 'warnings'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.diagnostics === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "diagnostics" }, message: "must have required property 'diagnostics'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    for (const key0 in data)
+      if (!(key0 === "formatVersion" || key0 === "errors" || key0 === "warnings" || key0 === "diagnostics")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      }
+    if (data.formatVersion !== void 0) {
+      let data0 = data.formatVersion;
+      if (typeof data0 == "string") {
+        if (!pattern21.test(data0)) {
+          const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data1 = data.errors;
+      if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1) && (data1 < 0 || isNaN(data1))) {
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    }
+    if (data.warnings !== void 0) {
+      let data2 = data.warnings;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err9 = { instancePath: instancePath + "/warnings", schemaPath: "#/properties/warnings/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2) && (data2 < 0 || isNaN(data2))) {
+        const err10 = { instancePath: instancePath + "/warnings", schemaPath: "#/properties/warnings/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+    }
+    if (data.diagnostics !== void 0) {
+      let data3 = data.diagnostics;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          validate27(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length);
+      } else {
+        const err11 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+  }
+  return validate26.errors = vErrors, errors === 0;
+}
+export {
+  diagnostics,
+  inventory,
+  plan,
+  planNode,
+  planRank,
+  topology,
+  topologyNode
+};
