@@ -1,15 +1,17 @@
 // Writes everything that is derived from a source in this repository; with --check, fails on what is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { generateTemplates } from './generate/templates.mjs';
 import { generateTypes } from './generate/types.mjs';
 import { generateValidators } from './generate/validators.mjs';
 
 const SCHEMAS = ['topology', 'inventory', 'plan', 'diagnostics'];
 
-const outputs = new Map([...(await generateTypes(SCHEMAS)), ...generateValidators(SCHEMAS)]);
+const outputs = new Map([...(await generateTypes(SCHEMAS)), ...generateValidators(SCHEMAS), ...generateTemplates()]);
 const stale = [...outputs].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
 
 if (process.argv.includes('--check')) {
-  for (const [path] of stale) console.error(`${path} is stale: run \`npm run generate\` and commit the result`);
+  for (const [path] of stale)
+    console.error(`${path} is stale: run \`npm run generate\` and commit the result`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [path, text] of stale) writeFileSync(path, text);

@@ -14,7 +14,13 @@ const ITEM_VALIDATORS = {
 
 /** One CommonJS module with the standalone validators of all schemas: output path → text. */
 export function generateValidators(names) {
-  const ajv = new Ajv({ code: { source: true, lines: true, esm: true }, allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false });
+  const ajv = new Ajv({
+    code: { source: true, lines: true, esm: true },
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+  });
   const exported = {};
   for (const name of names) {
     const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
@@ -28,7 +34,10 @@ export function generateValidators(names) {
   const code = inlineRuntime(standaloneCode(ajv, exported));
   const { code: text } = transformSync(code, { minifyWhitespace: false, minifySyntax: true, format: 'esm' });
   return new Map([
-    ['src/generated/validators.js', `// Generated from schemas/ by \`npm run generate\`. Do not edit.\n${text}`],
+    [
+      'src/generated/validators.js',
+      `// Generated from schemas/ by \`npm run generate\`. Do not edit.\n${text}`,
+    ],
     ['src/generated/validators.d.ts', declarations(Object.keys(exported))],
   ]);
 }

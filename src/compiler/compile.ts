@@ -59,7 +59,8 @@ export function compile(source: string | Uint8Array, options: CompileOptions): C
 
   const { mapping } = topology;
   const candidates = selectCandidates({ topology, mapping, inventory, report });
-  const ranks = report.errorCount() > 0 ? null : mapRanks({ topology, mapping, inventory, candidates, report });
+  const ranks =
+    report.errorCount() > 0 ? null : mapRanks({ topology, mapping, inventory, candidates, report });
   if (ranks === null) return failed(topology);
 
   const shares = shareWork(topology, inventory, ranks, report);

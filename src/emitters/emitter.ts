@@ -16,9 +16,18 @@ export interface EmitInput {
   readonly planDigest: string;
 }
 
+/** Why a backend cannot express a plan. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly help: string;
+  /** The key at the top of the topology that it is about. */
+  readonly key: 'nodes' | 'mapping' | 'workload' | 'launch' | 'slurm';
+}
+
 /**
- * A backend: it turns a plan into files and decides nothing. What it cannot express it refuses, by returning a
- * refusal instead of artifacts that mean another plan.
+ * A backend: it turns a plan into files and decides nothing. What it cannot express it refuses; it never writes
+ * something that means another plan.
  */
 export interface Emitter {
   /** The name in `--emit`. */
@@ -27,5 +36,7 @@ export interface Emitter {
   readonly summary: string;
   /** Emitters whose files this one's files need. */
   readonly implies: readonly string[];
-  emit(input: EmitInput): Iterable<Artifact>;
+  /** Why it cannot express the plan; null when it can. */
+  readonly refuse: (plan: LaunchPlan) => Refusal | null;
+  readonly emit: (input: EmitInput) => Iterable<Artifact>;
 }

@@ -26,7 +26,11 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
 }
 
 /** The entry's own GPUs by index, in the order written. */
-function listOwn(entry: NodeEntry, file: InventoryFile | null, report: Reporter): ReadonlyMap<number, GpuEntry> {
+function listOwn(
+  entry: NodeEntry,
+  file: InventoryFile | null,
+  report: Reporter,
+): ReadonlyMap<number, GpuEntry> {
   const own = new Map<number, GpuEntry>();
   const known = file === null ? null : new Set(file.document.gpus.map((gpu) => gpu.index));
   for (const gpu of entry.gpus) {
@@ -34,7 +38,8 @@ function listOwn(entry: NodeEntry, file: InventoryFile | null, report: Reporter)
       const first = own.get(index);
       if (first !== undefined) {
         report.error('RP2004', valueSpan(gpu.source, 'index'), `GPU index ${index} is listed twice`, {
-          labels: first === gpu ? [] : [{ span: valueSpan(first.source, 'index'), message: 'listed here first' }],
+          labels:
+            first === gpu ? [] : [{ span: valueSpan(first.source, 'index'), message: 'listed here first' }],
           help: 'list each GPU of a node once',
         });
       }
@@ -101,14 +106,24 @@ function factsOf(gpu: InventoryGpuDocument): GpuFacts {
 function checkMig(gpu: InventoryGpu, gpus: readonly InventoryGpu[], report: Reporter): void {
   const isMig = gpu.uuid?.startsWith('MIG-') === true;
   if (!isMig && gpu.parent === null) return;
-  const refuse = (message: string, help: string) => report.error('RP2016', containerSpan(gpu.source), message, { help });
+  const refuse = (message: string, help: string) =>
+    report.error('RP2016', containerSpan(gpu.source), message, { help });
   if (!isMig) {
-    refuse(`GPU ${gpu.index} has a parent but no \`uuid: MIG-…\``, 'a MIG instance is addressed by its uuid: `nvidia-smi -L` lists it');
+    refuse(
+      `GPU ${gpu.index} has a parent but no \`uuid: MIG-…\``,
+      'a MIG instance is addressed by its uuid: `nvidia-smi -L` lists it',
+    );
   } else if (gpu.parent === null) {
-    refuse(`the MIG instance ${gpu.index} does not name its \`parent\``, 'give the index of the GPU that it is a part of');
+    refuse(
+      `the MIG instance ${gpu.index} does not name its \`parent\``,
+      'give the index of the GPU that it is a part of',
+    );
   } else if (gpu.parent === gpu.index) {
     refuse(`the MIG instance ${gpu.index} is its own parent`, 'give the instance an index of its own');
   } else if (gpus.some((other) => other.index === gpu.parent && other.parent !== null)) {
-    refuse(`the parent ${gpu.parent} of ${gpu.index} is a MIG instance itself`, 'give the index of the whole GPU');
+    refuse(
+      `the parent ${gpu.parent} of ${gpu.index} is a MIG instance itself`,
+      'give the index of the whole GPU',
+    );
   }
 }

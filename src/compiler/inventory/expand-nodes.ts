@@ -2,7 +2,13 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { containerSpan, keySpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
 import { createGpuBuilder } from './build-gpus.ts';
-import { buildInventory, type Inventory, type InventoryGpu, type InventoryNode, MAX_SLOTS } from './inventory.ts';
+import {
+  buildInventory,
+  type Inventory,
+  type InventoryGpu,
+  type InventoryNode,
+  MAX_SLOTS,
+} from './inventory.ts';
 import { createInventoryReader, type ReadOptions } from './read-inventory.ts';
 
 /** Expands hosts, models and inventory files into the nodes and their slots. */
@@ -57,9 +63,14 @@ function checkEntry(entry: NodeEntry, report: Reporter): void {
   }
   const { address = null } = source;
   if (entry.hosts.length > 1 && address !== null && !address.includes('{host}')) {
-    report.error('RP2026', keySpan(source, 'address'), `${entry.hosts.length} hosts share the address \`${address}\``, {
-      help: 'write `{host}` where the host name belongs: "{host}.cluster"',
-    });
+    report.error(
+      'RP2026',
+      keySpan(source, 'address'),
+      `${entry.hosts.length} hosts share the address \`${address}\``,
+      {
+        help: 'write `{host}` where the host name belongs: "{host}.cluster"',
+      },
+    );
   }
 }
 
@@ -72,7 +83,8 @@ function checkNames(nodes: readonly InventoryNode[], report: Reporter): void {
       continue;
     }
     report.error('RP2002', node.entry.hostsSpan(), `the node \`${node.name}\` is named twice`, {
-      labels: first.entry === node.entry ? [] : [{ span: first.entry.hostsSpan(), message: 'named here first' }],
+      labels:
+        first.entry === node.entry ? [] : [{ span: first.entry.hostsSpan(), message: 'named here first' }],
       help: 'keep one entry for each node',
     });
   }
@@ -94,7 +106,10 @@ function checkUuids(nodes: readonly InventoryNode[], report: Reporter): void {
       }
       const place = first.gpu === gpu ? `on ${first.node} and on ${node.name}` : 'twice';
       report.error('RP2005', containerSpan(gpu.source), `the uuid \`${gpu.uuid}\` is listed ${place}`, {
-        labels: first.gpu === gpu ? [] : [{ span: containerSpan(first.gpu.source), message: `listed here for ${first.node}` }],
+        labels:
+          first.gpu === gpu
+            ? []
+            : [{ span: containerSpan(first.gpu.source), message: `listed here for ${first.node}` }],
         help: 'each GPU has a uuid of its own: `nvidia-smi -L` lists them',
       });
     }
@@ -105,7 +120,8 @@ function checkBinding(entries: readonly NodeEntry[], report: Reporter): void {
   const [first] = entries;
   const other = entries.find((entry) => entry.bind !== first?.bind);
   if (first === undefined || other === undefined) return;
-  const span = other.source.bind === undefined ? keySpan(other.source, 'hosts') : keySpan(other.source, 'bind');
+  const span =
+    other.source.bind === undefined ? keySpan(other.source, 'hosts') : keySpan(other.source, 'bind');
   report.error('RP2020', span, 'nodes bound by name and nodes bound by the job cannot be mixed', {
     labels: [{ span: keySpan(first.source, 'hosts'), message: `this node is bound by ${first.bind}` }],
     help: 'give every entry `bind: job`, or none',

@@ -5,7 +5,10 @@ export interface HostListProblem {
 }
 
 /** As in Slurm: the most hosts that one range may stand for. */
-const MAX_RANGE = 65_536;
+export const MAX_RANGE = 65_536;
+
+/** Slurm knows five dimensions; the bound keeps the work within the hosts that come out. */
+const MAX_BRACKETS = 8;
 
 /**
  * Expands a Slurm host list (`a[1-2,5],b1`) in order, duplicates kept, zero padding kept, several brackets multiplied
@@ -14,62 +17,70 @@ const MAX_RANGE = 65_536;
  */
 export function expandHostList(text: string, limit: number): readonly string[] | HostListProblem {
   const hosts: string[] = [];
-  for (const { start, part } of splitItems(text)) {
-    const problem = bracketProblem(part);
-    if (problem !== null) return { at: start + problem.at, message: problem.message };
-    const expanded = expandItem(part, limit - hosts.length);
-    if (!Array.isArray(expanded)) {
-      const { at, message } = expanded as HostListProblem;
-      return { at: start + at, message };
+  for (let end = 0; end < text.length; end++) {
+    const start = end;
+    const brackets: Bracket[] = [];
+    for (; end < text.length && !isSeparator(text, end); end++) {
+      if (text[end] === ']') return { at: end, message: 'a closing bracket without an opening one' };
+      if (text[end] !== '[') continue;
+      const close = findClose(text, end);
+      if (typeof close !== 'number') return close;
+      if (brackets.length === MAX_BRACKETS)
+        return { at: end, message: `more than ${MAX_BRACKETS} brackets in one name` };
+      brackets.push({ open: end, close });
+      end = close;
     }
+    if (end === start) continue; // Slurm skips empty items, too.
+    const expanded = expandItem(text, start, end, brackets, limit - hosts.length);
+    if ('message' in expanded) return expanded;
     for (const host of expanded) hosts.push(host);
   }
   return hosts;
 }
 
-/** Items are separated by commas and blanks outside brackets; empty ones are skipped, as Slurm does. */
-function splitItems(text: string): { readonly start: number; readonly part: string }[] {
-  const items: { start: number; part: string }[] = [];
-  const pattern = /(?:\[[^\]]*\]?|[^[,\s])+/g;
-  for (const match of text.matchAll(pattern)) items.push({ start: match.index, part: match[0] });
-  return items;
+interface Bracket {
+  readonly open: number;
+  readonly close: number;
 }
 
-function bracketProblem(part: string): HostListProblem | null {
-  let open = -1;
-  for (let at = 0; at < part.length; at++) {
-    if (part[at] === '[') {
-      if (open >= 0) return { at, message: 'a bracket inside a bracket' };
-      open = at;
-    } else if (part[at] === ']') {
-      if (open < 0) return { at, message: 'a closing bracket without an opening one' };
-      open = -1;
-    }
+/** Commas and blanks separate items. */
+const isSeparator = (text: string, at: number): boolean => ', \t\r\n'.includes(text[at] ?? '');
+
+function findClose(text: string, open: number): number | HostListProblem {
+  for (let at = open + 1; at < text.length; at++) {
+    if (text[at] === ']') return at;
+    if (text[at] === '[') return { at, message: 'a bracket inside a bracket' };
   }
-  return open >= 0 ? { at: open, message: 'the bracket is not closed' } : null;
+  return { at: open, message: 'the bracket is not closed' };
 }
 
-function expandItem(part: string, limit: number): string[] | HostListProblem {
-  let hosts = [''];
-  for (const match of part.matchAll(/\[([^\]]*)\]|[^[]+/g)) {
-    const ranges = match[1];
-    let pieces = [match[0]];
-    if (ranges !== undefined) {
-      const expanded = expandRanges(ranges, match.index + 1, limit);
-      if (!Array.isArray(expanded)) return expanded as HostListProblem;
-      pieces = expanded;
-    }
-    if (hosts.length * pieces.length > limit) return { at: 0, message: 'more hosts than a topology may have' };
-    hosts = pieces.length === 1 ? hosts.map((host) => host + pieces[0]) : hosts.flatMap((host) => pieces.map((piece) => host + piece));
+function expandItem(
+  text: string,
+  start: number,
+  end: number,
+  brackets: readonly Bracket[],
+  limit: number,
+): readonly string[] | HostListProblem {
+  const tooMany = { at: start, message: 'more hosts than a topology may have' };
+  if (limit < 1) return tooMany;
+  let hosts: readonly string[] = [text.slice(start, brackets[0]?.open ?? end)];
+  for (const [i, { open, close }] of brackets.entries()) {
+    const numbers = expandRanges(text.slice(open + 1, close), open + 1, limit);
+    if ('message' in numbers) return numbers;
+    if (hosts.length * numbers.length > limit) return tooMany;
+    const suffix = text.slice(close + 1, brackets[i + 1]?.open ?? end);
+    hosts = hosts.flatMap((host) => numbers.map((number) => host + number + suffix));
   }
   return hosts;
 }
 
-function expandRanges(text: string, at: number, limit: number): string[] | HostListProblem {
+function expandRanges(text: string, start: number, limit: number): readonly string[] | HostListProblem {
   const numbers: string[] = [];
+  let at = start;
   for (const range of text.split(',')) {
     const match = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range);
-    if (match === null) return { at, message: `\`${range}\` is no number and no range of numbers` };
+    if (match === null)
+      return { at, message: `\`${range.slice(0, 40)}\` is no number and no range of numbers` };
     const [, low = '', high = low] = match;
     const first = Number(low);
     const count = Number(high) - first + 1;

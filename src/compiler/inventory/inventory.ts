@@ -56,7 +56,12 @@ export function buildInventory(nodes: readonly InventoryNode[]): Inventory {
   nodes.forEach((_, index) => {
     nodeOfSlot.fill(index, firstSlot[index], firstSlot[index + 1]);
   });
-  return { nodes, firstSlot, nodeOfSlot, nodeByName: new Map(nodes.map((node, index) => [node.name, index])) };
+  return {
+    nodes,
+    firstSlot,
+    nodeOfSlot,
+    nodeByName: new Map(nodes.map((node, index) => [node.name, index])),
+  };
 }
 
 export const slotCount = (inventory: Inventory): number => inventory.nodeOfSlot.length;

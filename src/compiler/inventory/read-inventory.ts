@@ -11,7 +11,10 @@ import type { NodeEntry } from '../syntax/topology.ts';
 /** What the reader answers for a path relative to the topology: bytes, or why there are none. */
 export type ReadResult =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array | string; readonly name: string }
-  | { readonly kind: 'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable'; readonly name: string };
+  | {
+      readonly kind: 'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable';
+      readonly name: string;
+    };
 
 /** Reads a file for the compiler, which itself never touches a disk. */
 export type ReadFile = (path: string) => ReadResult;
@@ -26,9 +29,17 @@ export interface InventoryFile {
   readonly document: InventoryDocument;
 }
 
-const REFUSALS: Readonly<Record<Exclude<ReadResult['kind'], 'bytes'>, { readonly why: string; readonly help: string }>> = {
-  missing: { why: 'does not exist', help: 'write it with `rankplan probe -o FILE` on that machine, and check it in' },
-  outside: { why: 'is outside the folder of the topology', help: 'keep inventories beside the topology, or give `--root`' },
+const REFUSALS: Readonly<
+  Record<Exclude<ReadResult['kind'], 'bytes'>, { readonly why: string; readonly help: string }>
+> = {
+  missing: {
+    why: 'does not exist',
+    help: 'write it with `rankplan probe -o FILE` on that machine, and check it in',
+  },
+  outside: {
+    why: 'is outside the folder of the topology',
+    help: 'keep inventories beside the topology, or give `--root`',
+  },
   'not-a-file': { why: 'is no regular file', help: 'check the inventory in as a plain file' },
   'too-large': { why: 'is larger than 16 MiB', help: 'an inventory of one machine is a few kB' },
   unreadable: { why: 'cannot be read', help: 'check its permissions' },
@@ -48,7 +59,9 @@ export function createInventoryReader({ read, allowParentPaths = false }: ReadOp
       return null;
     }
     const path = pattern.replaceAll('{host}', host);
-    const result = isRelative(path, allowParentPaths) ? read(path) : ({ kind: 'outside', name: path } as const);
+    const result = isRelative(path, allowParentPaths)
+      ? read(path)
+      : ({ kind: 'outside', name: path } as const);
     if (result.kind !== 'bytes') {
       const { why, help } = REFUSALS[result.kind];
       const code = result.kind === 'missing' ? 'RP2011' : result.kind === 'outside' ? 'RP2010' : 'RP2012';
@@ -84,7 +97,8 @@ function parseInventory(
   const parsed = file === null ? null : parseDocument(file, report);
   if (file === null || parsed === null) return null;
   if (!validateInventory(parsed.value)) {
-    for (const error of validateInventory.errors ?? []) reportSchemaError('inventory', file, parsed.value, [], error, report);
+    for (const error of validateInventory.errors ?? [])
+      reportSchemaError('inventory', file, parsed.value, [], error, report);
   }
   if (report.errorCount() > errorsBefore) return null;
   const document = parsed.value as InventoryDocument;
@@ -97,7 +111,11 @@ function parseInventory(
     }
     seen.add(gpu.index);
   }
-  if (document.node !== undefined && document.node !== host && document.node.split('.')[0] !== host.split('.')[0]) {
+  if (
+    document.node !== undefined &&
+    document.node !== host &&
+    document.node.split('.')[0] !== host.split('.')[0]
+  ) {
     report.error('RP2014', span, `the inventory file is of \`${document.node}\`, not of \`${host}\``, {
       labels: [{ span: valueSpan(document, 'node'), message: 'written on this machine' }],
       help: 'name the file of this host; a copied inventory maps ranks onto GPUs that may not be there',

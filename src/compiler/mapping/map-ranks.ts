@@ -23,7 +23,8 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
   const { mapping, inventory } = problem;
   const strategy = findStrategy(mapping.strategy);
   const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : mapping.ranksPerGpu);
-  const wanted = (slots: Uint32Array) => slotsFor(slots, mapping.worldSize ?? Number.POSITIVE_INFINITY, capacity);
+  const wanted = (slots: Uint32Array) =>
+    slotsFor(slots, mapping.worldSize ?? Number.POSITIVE_INFINITY, capacity);
   const order = strategy.order(problem, mapping.order ?? strategy.orders[0] ?? null, wanted);
   if (order === null) return null;
   const possible = totalCapacity(order.slots, capacity);
@@ -36,12 +37,18 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
 }
 
 /** The slots that no selector of `exclude` picks, in inventory order. */
-export function selectCandidates({ mapping, inventory, report }: Omit<MappingProblem, 'candidates'>): Uint32Array {
+export function selectCandidates({
+  mapping,
+  inventory,
+  report,
+}: Omit<MappingProblem, 'candidates'>): Uint32Array {
   const excluded = new Uint8Array(slotCount(inventory));
   for (const selector of mapping.exclude) {
     const slots = resolveSelector(selector, inventory, report);
     if (slots.length > 0 && slots.every((slot) => excluded[slot] === 1)) {
-      report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, { help: 'remove it' });
+      report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, {
+        help: 'remove it',
+      });
     }
     for (const slot of slots) excluded[slot] = 1;
   }
@@ -67,11 +74,19 @@ function totalCapacity(slots: Uint32Array, capacity: (slot: number) => number): 
   return total;
 }
 
-function reportWorldSize(problem: MappingProblem, strategy: Strategy, order: SlotOrder, possible: number): void {
+function reportWorldSize(
+  problem: MappingProblem,
+  strategy: Strategy,
+  order: SlotOrder,
+  possible: number,
+): void {
   const { mapping, report, candidates } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {
-    const why = candidates.length === 0 ? 'every slot is excluded' : 'no GPU is left to rank; CPU slots are never ranked';
+    const why =
+      candidates.length === 0
+        ? 'every slot is excluded'
+        : 'no GPU is left to rank; CPU slots are never ranked';
     report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help: 'exclude less, or add GPUs' });
   } else if (strategy.name === 'explicit') {
     report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` lists ${possible}`, {
@@ -82,10 +97,15 @@ function reportWorldSize(problem: MappingProblem, strategy: Strategy, order: Slo
     const kind = strategy.ranked ? 'GPUs' : 'slots';
     const each = mapping.ranksPerGpu > 1 ? ` at ${mapping.ranksPerGpu} ranks per GPU` : '';
     const excluded = mapping.exclude.length > 0 ? ', after exclusions' : '';
-    report.error('RP3002', place, `${mapping.worldSize} ranks need ${missing} more: ${order.available} ${kind}${each} carry ${possible}${excluded}`, {
-      help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
-      suggestion: { span: place, replacement: String(possible) },
-    });
+    report.error(
+      'RP3002',
+      place,
+      `${mapping.worldSize} ranks need ${missing} more: ${order.available} ${kind}${each} carry ${possible}${excluded}`,
+      {
+        help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
+        suggestion: { span: place, replacement: String(possible) },
+      },
+    );
   }
 }
 
@@ -97,7 +117,12 @@ function worldSizeSpan({ mapping, topology }: MappingProblem): Span {
   return keySpan(topology.source, 'mapping');
 }
 
-function assignRanks(inventory: Inventory, order: SlotOrder, worldSize: number, capacity: (slot: number) => number): RankMap {
+function assignRanks(
+  inventory: Inventory,
+  order: SlotOrder,
+  worldSize: number,
+  capacity: (slot: number) => number,
+): RankMap {
   const nodes = inventory.nodes.length;
   const slotOfRank = new Uint32Array(worldSize);
   const positionOfRank = new Uint32Array(worldSize);

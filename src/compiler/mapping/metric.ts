@@ -9,15 +9,25 @@ export function metricOf(gpu: InventoryGpu, by: string): number {
 }
 
 /** Reports each GPU of `slots` without the metric, and figures that do not compare; true when all is well. */
-export function requireMetric(inventory: Inventory, slots: Uint32Array, by: string, report: Reporter): boolean {
+export function requireMetric(
+  inventory: Inventory,
+  slots: Uint32Array,
+  by: string,
+  report: Reporter,
+): boolean {
   const errorsBefore = report.errorCount();
   const seen = new Set<InventoryGpu>();
   for (const slot of slots) {
     const gpu = gpuAt(inventory, slot);
     if (gpu === null) {
-      report.error('RP3004', containerSpan(inventory.nodes[inventory.nodeOfSlot[slot] ?? 0]?.entry.source ?? {}), `the CPU slot ${slotName(inventory, slot)} has no ${by}`, {
-        help: 'exclude the CPU slots, or set `shares: equal`',
-      });
+      report.error(
+        'RP3004',
+        containerSpan(inventory.nodes[inventory.nodeOfSlot[slot] ?? 0]?.entry.source ?? {}),
+        `the CPU slot ${slotName(inventory, slot)} has no ${by}`,
+        {
+          help: 'exclude the CPU slots, or set `shares: equal`',
+        },
+      );
       return false;
     }
     if (seen.has(gpu)) continue;
@@ -52,15 +62,25 @@ function reportMixedMethods(gpus: readonly InventoryGpu[], by: string, report: R
     } else if (measured === null) {
       measured = { gpu, method: metric.method };
     } else if (measured.method !== metric.method) {
-      report.error('RP3005', containerSpan(gpu.source), `\`${by}\` was measured by ${metric.method} here, and by ${measured.method} elsewhere`, {
-        labels: [{ span: containerSpan(measured.gpu.source), message: `measured by ${measured.method}` }],
-        help: 'measure all nodes with the same version of `rankplan probe --score`, or rank by another metric',
-      });
+      report.error(
+        'RP3005',
+        containerSpan(gpu.source),
+        `\`${by}\` was measured by ${metric.method} here, and by ${measured.method} elsewhere`,
+        {
+          labels: [{ span: containerSpan(measured.gpu.source), message: `measured by ${measured.method}` }],
+          help: 'measure all nodes with the same version of `rankplan probe --score`, or rank by another metric',
+        },
+      );
     }
   }
   if (measured === null || written === null) return;
-  report.warning('RP3005', containerSpan(written.source), `\`${by}\` was written by hand here, and measured (${measured.method}) elsewhere`, {
-    labels: [{ span: containerSpan(measured.gpu.source), message: `measured by ${measured.method}` }],
-    help: 'make sure that both are in the same unit, or measure this GPU too',
-  });
+  report.warning(
+    'RP3005',
+    containerSpan(written.source),
+    `\`${by}\` was written by hand here, and measured (${measured.method}) elsewhere`,
+    {
+      labels: [{ span: containerSpan(measured.gpu.source), message: `measured by ${measured.method}` }],
+      help: 'make sure that both are in the same unit, or measure this GPU too',
+    },
+  );
 }

@@ -48,7 +48,8 @@ function rankByMetric(inventory: Inventory, slots: Uint32Array, by: string): Uin
     const bucket = (bucketOf.get(figure) ?? 0) + 1;
     next[bucket] = (next[bucket] ?? 0) + 1;
   }
-  for (let bucket = 1; bucket < next.length; bucket++) next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0);
+  for (let bucket = 1; bucket < next.length; bucket++)
+    next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0);
   const ranking = new Uint32Array(slots.length);
   figures.forEach((figure, i) => {
     const bucket = bucketOf.get(figure) ?? 0;

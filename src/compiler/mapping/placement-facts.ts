@@ -50,6 +50,7 @@ export function defaultVisibility({ migRank, sharedGpuRank }: PlacementFacts): '
 
 /** NCCL (RCCL under the same name) where it can run; for Intel GPUs no claim is made. */
 export function defaultBackend({ cpuRank, sharedGpuRank, migSiblingRank, vendors }: PlacementFacts): Backend {
-  if (cpuRank !== null || sharedGpuRank !== null || migSiblingRank !== null || vendors.size > 1) return 'gloo';
+  if (cpuRank !== null || sharedGpuRank !== null || migSiblingRank !== null || vendors.size > 1)
+    return 'gloo';
   return vendors.has('intel') ? 'none' : 'nccl';
 }

@@ -11,7 +11,9 @@ export const sequential: Strategy = {
     const ordered = order === 'cyclic' ? dealCyclic(inventory, candidates) : candidates;
     const total = slotCount(inventory);
     const why = (position: number) =>
-      order === 'cyclic' ? `turn ${position + 1}, one slot per node` : `slot ${(ordered[position] ?? 0) + 1} of ${total} in inventory order`;
+      order === 'cyclic'
+        ? `turn ${position + 1}, one slot per node`
+        : `slot ${(ordered[position] ?? 0) + 1} of ${total} in inventory order`;
     return { slots: ordered.subarray(0, wanted(ordered)), why, available: ordered.length };
   },
 };

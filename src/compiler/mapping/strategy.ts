@@ -33,5 +33,9 @@ export interface Strategy {
   /** Whether the metric `mapping.by` decides. */
   readonly ranked: boolean;
   /** Orders `wanted` slots (or all there are, if fewer); null when a mistake was reported. */
-  order(problem: MappingProblem, order: string | null, wanted: (slots: Uint32Array) => number): SlotOrder | null;
+  order(
+    problem: MappingProblem,
+    order: string | null,
+    wanted: (slots: Uint32Array) => number,
+  ): SlotOrder | null;
 }

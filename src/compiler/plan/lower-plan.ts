@@ -1,5 +1,12 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
-import { gpuAt, type Inventory, type InventoryGpu, type InventoryNode, nodeAt, positionOnNode } from '../inventory/inventory.ts';
+import {
+  gpuAt,
+  type Inventory,
+  type InventoryGpu,
+  type InventoryNode,
+  nodeAt,
+  positionOnNode,
+} from '../inventory/inventory.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, gatherFacts } from '../mapping/placement-facts.ts';
@@ -10,7 +17,12 @@ import type { Topology } from '../syntax/topology.ts';
 export const PLAN_FORMAT = '1.0';
 
 /** Writes the decisions down as a plan: normalized, and all that anything downstream needs. */
-export function lowerPlan(topology: Topology, inventory: Inventory, ranks: RankMap, shares: Float64Array | null): LaunchPlan {
+export function lowerPlan(
+  topology: Topology,
+  inventory: Inventory,
+  ranks: RankMap,
+  shares: Float64Array | null,
+): LaunchPlan {
   const { launch, mapping, workload } = topology;
   const facts = gatherFacts(inventory, ranks);
   const master = nodeAt(inventory, ranks.slotOfRank[0] ?? 0);
@@ -74,7 +86,17 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[
 function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
   const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent } = gpu;
   const figure = metricOf(gpu, by);
-  return { index, uuid, model, vendor, memoryBytes, score: Number.isNaN(figure) ? null : figure, gres, cpus, parent };
+  return {
+    index,
+    uuid,
+    model,
+    vendor,
+    memoryBytes,
+    score: Number.isNaN(figure) ? null : figure,
+    gres,
+    cpus,
+    parent,
+  };
 }
 
 function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array | null): PlanRank[] {

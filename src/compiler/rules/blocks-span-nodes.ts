@@ -28,7 +28,9 @@ function checkGroups({ topology, inventory, ranks, report }: MappedContext, grou
   }
   const [first] = spanning;
   if (first === undefined) return;
-  const nodes = [...new Set(ranks.nodeOfRank.subarray(first, first + groupSize))].map((node) => inventory.nodes[node]?.name);
+  const nodes = [...new Set(ranks.nodeOfRank.subarray(first, first + groupSize))].map(
+    (node) => inventory.nodes[node]?.name,
+  );
   const message = `${spanning.length} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks span nodes`;
   report.error('RP3011', span, message, {
     labels: [{ span: mappingSpan(topology), message: 'the order of ranks' }],
@@ -38,7 +40,8 @@ function checkGroups({ topology, inventory, ranks, report }: MappedContext, grou
 }
 
 function spansNodes(nodeOfRank: Int32Array, first: number, size: number): boolean {
-  for (let rank = first + 1; rank < first + size; rank++) if (nodeOfRank[rank] !== nodeOfRank[first]) return true;
+  for (let rank = first + 1; rank < first + size; rank++)
+    if (nodeOfRank[rank] !== nodeOfRank[first]) return true;
   return false;
 }
 
@@ -54,11 +57,16 @@ function warnInterleaved({ topology, ranks, report }: MappedContext): void {
     if (!left.has(node)) continue;
     const span = mappingSpan(topology);
     const hasOrder = mapping.source?.order !== undefined;
-    report.warning('RP3012', span, 'the score order interleaves nodes: consecutive ranks are on different machines', {
-      notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
-      help: 'set `order: block`, which maps the same GPUs node by node',
-      ...(hasOrder ? { suggestion: { span, replacement: 'block' } } : {}),
-    });
+    report.warning(
+      'RP3012',
+      span,
+      'the score order interleaves nodes: consecutive ranks are on different machines',
+      {
+        notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
+        help: 'set `order: block`, which maps the same GPUs node by node',
+        ...(hasOrder ? { suggestion: { span, replacement: 'block' } } : {}),
+      },
+    );
     return;
   }
 }

@@ -10,7 +10,8 @@ export const cpuBeforeGpu: Rule = {
   sees: 'mapping',
   check({ topology, inventory, ranks, report }) {
     const facts = gatherFacts(inventory, ranks);
-    if (facts.cpuRank === null || (topology.launch.visibility ?? defaultVisibility(facts)) === 'isolated') return;
+    if (facts.cpuRank === null || (topology.launch.visibility ?? defaultVisibility(facts)) === 'isolated')
+      return;
     const cpuSlotOn = new Map<number, number>();
     for (let rank = 0; rank < ranks.worldSize; rank++) {
       const slot = ranks.slotOfRank[rank] ?? 0;

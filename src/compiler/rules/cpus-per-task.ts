@@ -12,9 +12,14 @@ export const cpusPerTask: Rule = {
     for (const [index, { name, cpus }] of inventory.nodes.entries()) {
       const here = ranks.ranksOnNode[index] ?? 0;
       if (cpus === null || here * wanted <= cpus) continue;
-      report.error('RP3026', valueSpan(topology.source.slurm as object, 'cpusPerTask'), `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`, {
-        help: `set \`cpusPerTask: ${Math.max(1, Math.floor(cpus / here))}\` or less`,
-      });
+      report.error(
+        'RP3026',
+        valueSpan(topology.source.slurm as object, 'cpusPerTask'),
+        `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`,
+        {
+          help: `set \`cpusPerTask: ${Math.max(1, Math.floor(cpus / here))}\` or less`,
+        },
+      );
       return;
     }
   },

@@ -1,5 +1,5 @@
-import { findStrategy } from '../mapping/strategies.ts';
 import { metricOf } from '../mapping/metric.ts';
+import { findStrategy } from '../mapping/strategies.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { MappedContext, Rule } from './rule.ts';
 
@@ -23,24 +23,35 @@ function warnEqual({ topology, inventory, ranks, report }: MappedContext): void 
     for (const gpu of node) figures.add(metricOf(gpu, mapping.by));
     if (figures.size > 1) return;
   }
-  report.warning('RP3007', valueSpan(mapping.source, 'strategy'), `every GPU has the same ${mapping.by}: the ranking is the inventory order`, {
-    help: 'set `strategy: sequential`, or give the GPUs the scores that they have: `rankplan probe --score` measures them',
-  });
+  report.warning(
+    'RP3007',
+    valueSpan(mapping.source, 'strategy'),
+    `every GPU has the same ${mapping.by}: the ranking is the inventory order`,
+    {
+      help: 'set `strategy: sequential`, or give the GPUs the scores that they have: `rankplan probe --score` measures them',
+    },
+  );
 }
 
 function warnUnread({ topology, report }: MappedContext): void {
   const owner = findWrittenScore(topology.source);
   if (owner === null) return;
-  report.warning('RP3007', keySpan(owner, 'score'), `no one reads the scores: the strategy is ${topology.mapping.strategy}`, {
-    help: 'set `strategy: performance-ranked` or `workload: {shares: proportional}`, or remove them',
-  });
+  report.warning(
+    'RP3007',
+    keySpan(owner, 'score'),
+    `no one reads the scores: the strategy is ${topology.mapping.strategy}`,
+    {
+      help: 'set `strategy: performance-ranked` or `workload: {shares: proportional}`, or remove them',
+    },
+  );
 }
 
 /** The first GPU entry or model that gives a score. */
 function findWrittenScore({ models, nodes }: MappedContext['topology']['source']): object | null {
   for (const model of Object.values(models ?? {})) if (model.score !== undefined) return model;
   for (const { gpus } of nodes) {
-    for (const gpu of gpus === undefined ? [] : Array.isArray(gpus) ? gpus : [gpus]) if (gpu.score !== undefined) return gpu;
+    for (const gpu of gpus === undefined ? [] : Array.isArray(gpus) ? gpus : [gpus])
+      if (gpu.score !== undefined) return gpu;
   }
   return null;
 }

@@ -1,7 +1,7 @@
-import { valueSpan } from '../syntax/document.ts';
-import type { Span } from '../source/source-file.ts';
 import { nodeAt } from '../inventory/inventory.ts';
 import { gatherFacts } from '../mapping/placement-facts.ts';
+import type { Span } from '../source/source-file.ts';
+import { valueSpan } from '../syntax/document.ts';
 import type { MappedContext, Rule } from './rule.ts';
 
 /** Every node would look for rank 0 on itself, and wait until the time-out. */
@@ -17,16 +17,28 @@ export const loopbackMaster: Rule = {
     if (address === null) return;
     const help = 'give the address at which the other nodes reach rank 0’s node';
     if (/^localhost(\.|$)/i.test(address)) {
-      report.error('RP3015', place(context), `the master address is \`${address}\` in a plan of ${mappedNodes} nodes`, { help });
+      report.error(
+        'RP3015',
+        place(context),
+        `the master address is \`${address}\` in a plan of ${mappedNodes} nodes`,
+        { help },
+      );
     } else if (/^127\.|^::1$/.test(address)) {
-      report.warning('RP3015', place(context), `the master address ${address} reaches only the machine itself, but the plan has ${mappedNodes} nodes`, { help });
+      report.warning(
+        'RP3015',
+        place(context),
+        `the master address ${address} reaches only the machine itself, but the plan has ${mappedNodes} nodes`,
+        { help },
+      );
     }
   },
 };
 
 function place({ topology, inventory, ranks }: MappedContext): Span {
-  if (topology.launch.masterAddress !== null) return valueSpan(topology.launch.source?.master as object, 'address');
+  if (topology.launch.masterAddress !== null)
+    return valueSpan(topology.launch.source?.master as object, 'address');
   const { entry } = nodeAt(inventory, ranks.slotOfRank[0] ?? 0);
-  return entry.source.address === undefined ? valueSpan(entry.source, 'hosts') : valueSpan(entry.source, 'address');
+  return entry.source.address === undefined
+    ? valueSpan(entry.source, 'hosts')
+    : valueSpan(entry.source, 'address');
 }
-

@@ -9,8 +9,13 @@ export const masterOfJobBound: Rule = {
   check({ topology, report }) {
     const { masterAddress, source } = topology.launch;
     if (masterAddress === null || topology.nodes.every((node) => node.bind === 'name')) return;
-    report.error('RP2017', keySpan(source?.master as object, 'address'), 'the master address cannot be known under `bind: job`', {
-      help: 'remove it: the launcher takes the machine that rank 0 is bound to',
-    });
+    report.error(
+      'RP2017',
+      keySpan(source?.master as object, 'address'),
+      'the master address cannot be known under `bind: job`',
+      {
+        help: 'remove it: the launcher takes the machine that rank 0 is bound to',
+      },
+    );
   },
 };

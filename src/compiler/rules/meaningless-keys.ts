@@ -15,16 +15,30 @@ export const meaninglessKeys: Rule = {
     const strategy = findStrategy(mapping.strategy);
     const sharesByMetric = workload?.shares === 'proportional';
     for (const key of KEYS) {
-      if (source[key] === undefined || strategy.keys.includes(key) || (key === 'by' && sharesByMetric)) continue;
-      report.error('RP3017', keySpan(source, key), `\`${key}\` has no meaning under the strategy ${strategy.name}`, {
-        help: HELP[key] ?? 'remove it, or choose another strategy',
-      });
+      if (source[key] === undefined || strategy.keys.includes(key) || (key === 'by' && sharesByMetric))
+        continue;
+      report.error(
+        'RP3017',
+        keySpan(source, key),
+        `\`${key}\` has no meaning under the strategy ${strategy.name}`,
+        {
+          help: HELP[key] ?? 'remove it, or choose another strategy',
+        },
+      );
     }
     if (mapping.order !== null && !strategy.orders.includes(mapping.order)) {
       const allowed = strategy.orders.map((order) => `\`${order}\``).join(' or ');
-      report.error('RP3017', valueSpan(source, 'order'), `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`, {
-        help: allowed === '' ? 'remove it: the list itself is the order' : `write ${allowed}, or choose another strategy`,
-      });
+      report.error(
+        'RP3017',
+        valueSpan(source, 'order'),
+        `\`order: ${mapping.order}\` has no meaning under the strategy ${strategy.name}`,
+        {
+          help:
+            allowed === ''
+              ? 'remove it: the list itself is the order'
+              : `write ${allowed}, or choose another strategy`,
+        },
+      );
     }
     if (strategy.name === 'explicit' && mapping.ranks === null) {
       report.error('RP3024', valueSpan(source, 'strategy'), 'the strategy explicit needs the list `ranks`', {

@@ -18,5 +18,15 @@ export interface MappedContext extends TopologyContext {
  * a file like its siblings and a line in `rules.ts`.
  */
 export type Rule =
-  | { readonly name: string; readonly codes: readonly string[]; readonly sees: 'topology'; check(context: TopologyContext): void }
-  | { readonly name: string; readonly codes: readonly string[]; readonly sees: 'mapping'; check(context: MappedContext): void };
+  | {
+      readonly name: string;
+      readonly codes: readonly string[];
+      readonly sees: 'topology';
+      check(context: TopologyContext): void;
+    }
+  | {
+      readonly name: string;
+      readonly codes: readonly string[];
+      readonly sees: 'mapping';
+      check(context: MappedContext): void;
+    };

@@ -6,7 +6,8 @@ import type { Topology } from '../syntax/topology.ts';
 export function mappingSpan({ source, mapping }: Topology): Span {
   if (mapping.source === null) return keySpan(source, 'nodes');
   for (const key of ['ranks', 'order', 'strategy'] as const) {
-    if (mapping.source[key] !== undefined) return key === 'ranks' ? keySpan(mapping.source, key) : valueSpan(mapping.source, key);
+    if (mapping.source[key] !== undefined)
+      return key === 'ranks' ? keySpan(mapping.source, key) : valueSpan(mapping.source, key);
   }
   return keySpan(source, 'mapping');
 }

@@ -16,8 +16,10 @@ export const unaddressableGpus: Rule = {
       seen.add(gpu);
       const refuse = (why: string, help: string) =>
         report.error('RP3019', containerSpan(gpu.source), `${slotName(inventory, slot)} ${why}`, { help });
-      if (gpu.uuid === null) refuse('has no uuid to address it by', 'give its `uuid:`, or remove `addressing: uuid`');
-      else if (gpu.vendor === 'intel') refuse('is made by intel, which has no addressing by uuid', 'remove `addressing: uuid`');
+      if (gpu.uuid === null)
+        refuse('has no uuid to address it by', 'give its `uuid:`, or remove `addressing: uuid`');
+      else if (gpu.vendor === 'intel')
+        refuse('is made by intel, which has no addressing by uuid', 'remove `addressing: uuid`');
     }
   },
 };

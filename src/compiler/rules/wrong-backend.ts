@@ -11,7 +11,9 @@ export const wrongBackend: Rule = {
   check({ topology, inventory, ranks, report }) {
     const { backend, source } = topology.launch;
     if (backend !== 'nccl') return;
-    const reason = explain(gatherFacts(inventory, ranks), (rank) => slotName(inventory, ranks.slotOfRank[rank] ?? 0));
+    const reason = explain(gatherFacts(inventory, ranks), (rank) =>
+      slotName(inventory, ranks.slotOfRank[rank] ?? 0),
+    );
     if (reason === null) return;
     report.error('RP3008', valueSpan(source as object, 'backend'), `nccl cannot run here: ${reason}`, {
       help: 'remove `backend`, or set it to `gloo`; for nccl map one whole GPU of one vendor to each rank',

@@ -13,13 +13,16 @@ export function divideBatch(units: number, weights: Float64Array, dividers: Uint
     for (const rank of ranks) shares[rank] = quota;
     left -= quota * ranks.length;
   });
-  const byRemainder = [...groups].sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
+  const byRemainder = [...groups].sort((a, b) =>
+    a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0,
+  );
   for (let i = 0; left > 0; i++) {
     const first = byRemainder[i];
     if (first === undefined) throw new Error('more units left than ranks');
     // Groups of equal remainder compete rank by rank.
     let tied = first.ranks;
-    while (byRemainder[i + 1]?.remainder === first.remainder) tied = tied.concat(byRemainder[++i]?.ranks ?? []);
+    while (byRemainder[i + 1]?.remainder === first.remainder)
+      tied = tied.concat(byRemainder[++i]?.ranks ?? []);
     tied = [...tied].sort((a, b) => a - b);
     for (const rank of tied.slice(0, left)) shares[rank] = (shares[rank] ?? 0) + 1;
     left -= Math.min(left, tied.length);

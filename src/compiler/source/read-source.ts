@@ -11,9 +11,14 @@ export const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
 export function readSource(name: string, source: string | Uint8Array, report: Reporter): SourceFile | null {
   if (source.length > MAX_SOURCE_BYTES) {
     const file = { name, text: '' };
-    report.error('RP1001', { file, start: 0, end: 0 }, `the file is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, {
-      help: 'use host ranges (`hosts: n[001-512]`), `count:` and `models:` instead of writing every GPU out',
-    });
+    report.error(
+      'RP1001',
+      { file, start: 0, end: 0 },
+      `the file is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`,
+      {
+        help: 'use host ranges (`hosts: n[001-512]`), `count:` and `models:` instead of writing every GPU out',
+      },
+    );
     return null;
   }
   const text = typeof source === 'string' ? source : decode(name, source, report);
@@ -23,9 +28,14 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
   const control = file.text.search(CONTROL);
   if (control >= 0) {
     const code = file.text.charCodeAt(control).toString(16).padStart(4, '0');
-    report.error('RP1009', { file, start: control, end: control + 1 }, `the file contains the control character U+${code}`, {
-      help: 'remove it; a topology is plain text',
-    });
+    report.error(
+      'RP1009',
+      { file, start: control, end: control + 1 },
+      `the file contains the control character U+${code}`,
+      {
+        help: 'remove it; a topology is plain text',
+      },
+    );
     return null;
   }
   return file;
@@ -41,7 +51,9 @@ function decode(name: string, bytes: Uint8Array, report: Reporter): string | nul
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const at = Math.max(text.indexOf('\ufffd'), 0);
     const file = { name, text };
-    report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', { help: 'save it as UTF-8' });
+    report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', {
+      help: 'save it as UTF-8',
+    });
     return null;
   }
 }

@@ -8,7 +8,9 @@ import type { Environment } from './topology.ts';
 export function bindEnvironment(map: object | undefined, report: Reporter): Environment {
   if (map === undefined) return {};
   const entries = textEntries(map).filter((entry) => check(entry, report));
-  return Object.fromEntries(entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])));
+  return Object.fromEntries(
+    entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])),
+  );
 }
 
 function check({ key, text, keySpan, valueSpan }: TextEntry, report: Reporter): boolean {
@@ -25,17 +27,28 @@ function check({ key, text, keySpan, valueSpan }: TextEntry, report: Reporter): 
     return false;
   }
   if (READ_ONLY_VARIABLES.has(key)) {
-    report.error('RP2025', keySpan(), `\`${key}\` cannot be set: it is read-only in the shell`, { help: 'remove it' });
+    report.error('RP2025', keySpan(), `\`${key}\` cannot be set: it is read-only in the shell`, {
+      help: 'remove it',
+    });
     return false;
   }
   return checkText(text, valueSpan, report);
 }
 
 /** Text that can be an argument or an environment value: no NUL, and encodable as UTF-8. */
-export function checkText(text: string, span: () => ReturnType<TextEntry['valueSpan']>, report: Reporter): boolean {
+export function checkText(
+  text: string,
+  span: () => ReturnType<TextEntry['valueSpan']>,
+  report: Reporter,
+): boolean {
   if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return true;
-  report.error('RP2027', span(), 'the text contains a NUL or half a surrogate pair, which no program can be given', {
-    help: 'remove the escape that makes it',
-  });
+  report.error(
+    'RP2027',
+    span(),
+    'the text contains a NUL or half a surrogate pair, which no program can be given',
+    {
+      help: 'remove the escape that makes it',
+    },
+  );
   return false;
 }

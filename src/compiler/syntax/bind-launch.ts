@@ -30,23 +30,36 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
   };
 }
 
-function bindWords(launch: LaunchDocument | null, key: 'command' | 'wrap', report: Reporter): readonly string[] | null {
+function bindWords(
+  launch: LaunchDocument | null,
+  key: 'command' | 'wrap',
+  report: Reporter,
+): readonly string[] | null {
   const list = launch?.[key];
   if (list === undefined) return null;
   const words = textItems(list);
-  words.forEach((word, index) => checkText(word, () => valueSpan(list, index), report));
+  for (const [index, word] of words.entries()) checkText(word, () => valueSpan(list, index), report);
   if (words[0] === '') {
-    report.error('RP2027', valueSpan(list, 0), `the first word of \`${key}\` is empty: there is no program to start`, {
-      help: 'write the program first, then its arguments',
-    });
+    report.error(
+      'RP2027',
+      valueSpan(list, 0),
+      `the first word of \`${key}\` is empty: there is no program to start`,
+      {
+        help: 'write the program first, then its arguments',
+      },
+    );
   }
   return words;
 }
 
 /** Shell lines of `launch.setup` and `slurm.setup`: the one place where text is shell. */
-export function bindLines(owner: { setup?: readonly string[] } | null, key: 'setup', report: Reporter): readonly string[] {
+export function bindLines(
+  owner: { setup?: readonly string[] } | null,
+  key: 'setup',
+  report: Reporter,
+): readonly string[] {
   const lines = owner?.[key] ?? [];
-  lines.forEach((line, index) => checkText(line, () => valueSpan(lines, index), report));
+  for (const [index, line] of lines.entries()) checkText(line, () => valueSpan(lines, index), report);
   return lines;
 }
 
@@ -55,9 +68,14 @@ function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | 
   if (workdir === undefined) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
   if (/[\u0000-\u001f\u007f]/.test(workdir)) {
-    report.error('RP2027', valueSpan(launch as object, 'workdir'), 'the working directory contains a control character', {
-      help: 'write a plain path; nothing expands in it',
-    });
+    report.error(
+      'RP2027',
+      valueSpan(launch as object, 'workdir'),
+      'the working directory contains a control character',
+      {
+        help: 'write a plain path; nothing expands in it',
+      },
+    );
   } else if (workdir.startsWith('~') || workdir.startsWith('$')) {
     report.error('RP2031', valueSpan(launch as object, 'workdir'), `\`${workdir}\` would not expand`, {
       help: 'write the path out; the default is the directory where the launcher was called',
@@ -92,8 +110,13 @@ function bindGrace(launch: LaunchDocument | null, report: Reporter): number {
   if (grace === undefined) return DEFAULT_GRACE_SECONDS;
   const seconds = parseDuration(grace);
   if (seconds !== null && seconds <= MAX_GRACE_SECONDS) return seconds;
-  report.error('RP2023', valueSpan(launch as object, 'grace'), `\`${grace}\` is no duration of at most a day`, {
-    help: 'write seconds or a number with a unit: 15s, 2m, 1h',
-  });
+  report.error(
+    'RP2023',
+    valueSpan(launch as object, 'grace'),
+    `\`${grace}\` is no duration of at most a day`,
+    {
+      help: 'write seconds or a number with a unit: 15s, 2m, 1h',
+    },
+  );
   return DEFAULT_GRACE_SECONDS;
 }

@@ -8,7 +8,13 @@ import type { Mapping, MappingDocument, Selector, SelectorPick } from './topolog
 
 /** Decodes `mapping`; what its keys mean together is for the rules. */
 export function bindMapping(mapping: MappingDocument | null, report: Reporter): Mapping {
-  const { strategy = 'sequential', by = 'score', order = null, ranksPerGpu = 1, worldSize = null } = mapping ?? {};
+  const {
+    strategy = 'sequential',
+    by = 'score',
+    order = null,
+    ranksPerGpu = 1,
+    worldSize = null,
+  } = mapping ?? {};
   return {
     source: mapping,
     strategy,

@@ -1,11 +1,11 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { expandHostList, type HostListProblem } from '../inventory/host-list.ts';
+import { MAX_SLOTS } from '../inventory/inventory.ts';
 import { expandNumberList } from '../inventory/number-list.ts';
 import type { Span } from '../source/source-file.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindFacts } from './bind-facts.ts';
 import { keySpan, valueSpan } from './document.ts';
-import { MAX_SLOTS } from '../inventory/inventory.ts';
 import { didYouMean } from './suggest-name.ts';
 import type { GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from './topology.ts';
 
@@ -41,15 +41,22 @@ function bindHosts(node: NodeDocument, report: Reporter): readonly string[] {
 function bindHostList(text: string, span: Span, report: Reporter): readonly string[] {
   const hosts = expandHostList(text, MAX_SLOTS);
   if (isProblem(hosts)) {
-    report.error('RP2001', span, `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`, {
-      help: 'write names and ranges as Slurm does: dgx[01-08],lab1',
-    });
+    report.error(
+      'RP2001',
+      span,
+      `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`,
+      {
+        help: 'write names and ranges as Slurm does: dgx[01-08],lab1',
+      },
+    );
     return [];
   }
   const bad = hosts.find((host) => !HOST_NAME.test(host) || host.length > MAX_HOST_NAME);
   if (hosts.length > 0 && bad === undefined) return hosts;
   const message = bad === undefined ? 'the host list is empty' : `\`${bad}\` is no host name`;
-  report.error('RP2001', span, message, { help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit' });
+  report.error('RP2001', span, message, {
+    help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit',
+  });
   return [];
 }
 
@@ -91,9 +98,14 @@ function bindGpus(node: NodeDocument, models: Models, report: Reporter): readonl
   if (gpus === undefined) return [];
   if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, report));
   if (node.inventory !== undefined) {
-    report.error('RP2018', keySpan(node, 'gpus'), '`gpus: {count}` and `inventory` both say which GPUs there are', {
-      help: 'keep one; to override facts of the inventory, list GPUs by `index`',
-    });
+    report.error(
+      'RP2018',
+      keySpan(node, 'gpus'),
+      '`gpus: {count}` and `inventory` both say which GPUs there are',
+      {
+        help: 'keep one; to override facts of the inventory, list GPUs by `index`',
+      },
+    );
   }
   checkModel(gpus, gpus.model, models, report);
   const indices = Array.from({ length: gpus.count }, (_, index) => index);
@@ -105,9 +117,14 @@ function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
   const facts = bindFacts(gpu, report);
   const numbers = typeof gpu.index === 'number' ? [gpu.index] : expandNumberList(gpu.index);
   if ('problem' in numbers) {
-    report.error('RP2006', valueSpan(gpu, 'index'), `\`${gpu.index}\` is no list of GPU indices: ${numbers.problem}`, {
-      help: 'write numbers and ranges, such as 0-3 or 0,2,4-7',
-    });
+    report.error(
+      'RP2006',
+      valueSpan(gpu, 'index'),
+      `\`${gpu.index}\` is no list of GPU indices: ${numbers.problem}`,
+      {
+        help: 'write numbers and ranges, such as 0-3 or 0,2,4-7',
+      },
+    );
     return { indices: [], facts, source: gpu };
   }
   if (numbers.length > 1 && gpu.uuid !== undefined) {
@@ -122,5 +139,7 @@ function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
 function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {
   if (model === undefined || models.size === 0 || models.has(model)) return;
   const message = `no model is named \`${model}\`${didYouMean(model, models.keys())}`;
-  report.error('RP2007', valueSpan(gpus, 'model'), message, { help: `describe it under \`models:\`, or name one of: ${[...models.keys()].slice(0, 20).join(', ')}` });
+  report.error('RP2007', valueSpan(gpus, 'model'), message, {
+    help: `describe it under \`models:\`, or name one of: ${[...models.keys()].slice(0, 20).join(', ')}`,
+  });
 }

@@ -64,17 +64,25 @@ function bindSignal(slurm: SlurmDocument, report: Reporter): Slurm['signal'] {
   const { signal } = slurm;
   if (signal === undefined) return null;
   const beforeSeconds = parseDuration(signal.before);
-  if (beforeSeconds !== null && beforeSeconds <= MAX_SIGNAL_SECONDS) return { name: signal.name, beforeSeconds };
-  report.error('RP2024', valueSpan(signal, 'before'), `\`${signal.before}\` is no duration of at most 65535 seconds`, {
-    help: 'write seconds or a number with a unit: 60s, 5m',
-  });
+  if (beforeSeconds !== null && beforeSeconds <= MAX_SIGNAL_SECONDS)
+    return { name: signal.name, beforeSeconds };
+  report.error(
+    'RP2024',
+    valueSpan(signal, 'before'),
+    `\`${signal.before}\` is no duration of at most 65535 seconds`,
+    {
+      help: 'write seconds or a number with a unit: 60s, 5m',
+    },
+  );
   return null;
 }
 
 function bindDirectives(slurm: SlurmDocument, report: Reporter): Slurm['directives'] {
   if (slurm.directives === undefined) return {};
   const { directives } = slurm;
-  const kept = textEntries(directives).filter((entry) => checkDirective(entry, directives[entry.key], report));
+  const kept = textEntries(directives).filter((entry) =>
+    checkDirective(entry, directives[entry.key], report),
+  );
   return Object.fromEntries(
     kept
       .sort((a, b) => compareText(a.key, b.key))
@@ -82,7 +90,11 @@ function bindDirectives(slurm: SlurmDocument, report: Reporter): Slurm['directiv
   );
 }
 
-function checkDirective({ key, text, keySpan, valueSpan }: TextEntry, value: unknown, report: Reporter): boolean {
+function checkDirective(
+  { key, text, keySpan, valueSpan }: TextEntry,
+  value: unknown,
+  report: Reporter,
+): boolean {
   if (!/^[a-z][a-z0-9-]*$/.test(key)) {
     report.error('RP2032', keySpan(), `\`${key}\` is no long option of sbatch`, {
       help: 'write it without the dashes: `reservation: spring`',
@@ -112,11 +124,14 @@ function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
     const name = option.slice(2).split('=')[0] ?? '';
     const refusal = refusalOfOption(name);
     if (refusal !== null) {
-      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, { help: refusal.help });
+      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, {
+        help: refusal.help,
+      });
     } else if (hasControl(option)) {
-      report.error('RP2027', valueSpan(srun, index), 'the srun option contains a control character', { help: 'remove it' });
+      report.error('RP2027', valueSpan(srun, index), 'the srun option contains a control character', {
+        help: 'remove it',
+      });
     }
   });
   return [...srun];
 }
-

@@ -33,9 +33,14 @@ function bindModels(document: TopologyDocument, report: Reporter): ReadonlyMap<s
   for (const [name, model] of Object.entries(document.models ?? {})) {
     models.set(name, { ...bindFacts(model, report), model: name });
     if (used !== null && !used.has(name)) {
-      report.warning('RP2028', keySpan(document.models as object, name), `no GPU is of the model \`${name}\``, {
-        help: 'remove the model, or name it on the GPUs that are of it',
-      });
+      report.warning(
+        'RP2028',
+        keySpan(document.models as object, name),
+        `no GPU is of the model \`${name}\``,
+        {
+          help: 'remove the model, or name it on the GPUs that are of it',
+        },
+      );
     }
   }
   return models;

@@ -40,7 +40,9 @@ export function valueSpan(container: Container, key: string | number): Span {
   const { file, node } = origin(container);
   if (typeof key === 'number') return rangeSpan(file, (node.items?.[key] as SourceNode | undefined) ?? node);
   const pair = findPair(node, key);
-  return pair === undefined ? containerSpan(container) : rangeSpan(file, hasExtent(pair.value) ? pair.value : pair.key);
+  return pair === undefined
+    ? containerSpan(container)
+    : rangeSpan(file, hasExtent(pair.value) ? pair.value : pair.key);
 }
 
 /** Where `key` was written. */

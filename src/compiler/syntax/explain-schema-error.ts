@@ -37,7 +37,9 @@ export function reportSchemaError(
   const schema = schemaAt(schemaRoot, path);
   const finding = explain(error, path, schema, valueAt(root, path));
   const named = schema.properties?.[finding.key ?? ''];
-  const help = finding.help ?? helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
+  const help =
+    finding.help ??
+    helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
   report.error(finding.code, place(file, root, path, finding), finding.message, { help });
 }
 
@@ -65,15 +67,23 @@ function explain(error: ValidationError, path: Path, schema: Schema, value: unkn
       return { code: 'RP1102', message: `${name} lacks the key \`${key}\``, key, at: 'missing' };
     }
     case 'type':
-      return { code: 'RP1103', message: `${name} must be ${typeNames(params['type'])}, not ${describe(value)}` };
+      return {
+        code: 'RP1103',
+        message: `${name} must be ${typeNames(params['type'])}, not ${describe(value)}`,
+      };
     case 'const':
       if (lastName(path) === 'version') {
         const message = `version ${show(value)} of the language is not known`;
         return { code: 'RP1008', message, help: 'this rankplan reads `version: 1`' };
       }
-      return { code: 'RP1104', message: `${name} must be ${show(params['allowedValue'])}, not ${show(value)}` };
+      return {
+        code: 'RP1104',
+        message: `${name} must be ${show(params['allowedValue'])}, not ${show(value)}`,
+      };
     case 'enum': {
-      const allowed = (params['allowedValues'] as readonly unknown[]).filter((item) => item !== null).map(String);
+      const allowed = (params['allowedValues'] as readonly unknown[])
+        .filter((item) => item !== null)
+        .map(String);
       const message = `${name} must be ${orList(allowed)}, not ${show(value)}`;
       return { code: 'RP1104', message: message + didYouMean(String(value), allowed) };
     }
@@ -120,7 +130,9 @@ function place(file: SourceFile, root: unknown, path: Path, { key, at }: Finding
   const parent = valueAt(root, path.slice(0, -1)) as object;
   if (at !== 'missing') return valueSpan(parent, last);
   if (typeof last === 'string') return keySpan(parent, last);
-  return Object.keys(target as object).length > 0 ? firstKeySpan(target as object) : containerSpan(target as object);
+  return Object.keys(target as object).length > 0
+    ? firstKeySpan(target as object)
+    : containerSpan(target as object);
 }
 
 function schemaAt(root: Schema, path: Path): Schema {
@@ -151,7 +163,10 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 function pointer(path: string): (string | number)[] {
-  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
@@ -173,7 +188,11 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 function typeNames(types: unknown): string {
-  return orList(String(types).split(',').map((type) => ARTICLES[type] ?? type));
+  return orList(
+    String(types)
+      .split(',')
+      .map((type) => ARTICLES[type] ?? type),
+  );
 }
 
 function describe(value: unknown): string {

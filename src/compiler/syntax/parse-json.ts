@@ -13,7 +13,9 @@ interface JsonNode extends SourceNode {
  */
 export function parseJson(file: SourceFile): { readonly value: unknown } | null {
   const { text } = file;
-  const tokens = /[ \t\r\n]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+  const tokens =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
+    /[ \t\r\n]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
   let start = 0;
   let token = '';
 

@@ -55,9 +55,14 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
       return null;
     }
     if (++count > MAX_TOKENS) {
-      report.error('RP1001', { file, start: offset, end: offset }, `the file has more than ${MAX_TOKENS} tokens`, {
-        help: 'use host ranges, `count:` and `models:` instead of writing every GPU out',
-      });
+      report.error(
+        'RP1001',
+        { file, start: offset, end: offset },
+        `the file has more than ${MAX_TOKENS} tokens`,
+        {
+          help: 'use host ranges, `count:` and `models:` instead of writing every GPU out',
+        },
+      );
       return null;
     }
     for (const token of parser.next(lexeme)) tokens.push(token);
@@ -118,7 +123,10 @@ function createConverter(file: SourceFile, report: Reporter) {
 
   function convertMap(node: SourceNode, depth: number): object {
     const map: Record<string, unknown> = {};
-    for (const { key, value } of node.items as readonly { key: SourceNode | null; value: SourceNode | null }[]) {
+    for (const { key, value } of node.items as readonly {
+      key: SourceNode | null;
+      value: SourceNode | null;
+    }[]) {
       const converted = convert(value, depth + 1);
       const name = keyName(key, node);
       if (name === null) continue;
@@ -135,13 +143,17 @@ function createConverter(file: SourceFile, report: Reporter) {
 
   function keyName(key: SourceNode | null, map: SourceNode): string | null {
     if (key === null || !isScalar(key)) {
-      report.error('RP1007', spanOf(key ?? map), 'a key must be a plain word', { help: 'quote the key if it is text' });
+      report.error('RP1007', spanOf(key ?? map), 'a key must be a plain word', {
+        help: 'quote the key if it is text',
+      });
       return null;
     }
     const name = nodeText(key as SourceNode);
     if (name === '<<' || name === '__proto__') {
       const help =
-        name === '<<' ? 'YAML 1.2 has no merge keys: put shared facts under `models:`' : 'choose another name';
+        name === '<<'
+          ? 'YAML 1.2 has no merge keys: put shared facts under `models:`'
+          : 'choose another name';
       report.error('RP1007', spanOf(key as SourceNode), `the key \`${name}\` is not supported`, { help });
       return null;
     }
@@ -172,12 +184,17 @@ function createConverter(file: SourceFile, report: Reporter) {
   return convert;
 }
 
-const CORE_TAGS = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`));
+const CORE_TAGS = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
+);
 
 function explainSyntax(code: string, message: string): { message: string; help: string } {
   const first = message.split('\n')[0] ?? message;
   const text = first.charAt(0).toLowerCase() + first.slice(1);
-  return { message: text, help: SYNTAX_HELP[code] ?? 'check the indentation, the colons and the quotes on this line' };
+  return {
+    message: text,
+    help: SYNTAX_HELP[code] ?? 'check the indentation, the colons and the quotes on this line',
+  };
 }
 
 const SYNTAX_HELP: Readonly<Record<string, string>> = {

@@ -89,7 +89,10 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ),
   ...Object.entries(TYPED).map(([option, field]): [string, Refusal] => [
     option,
-    { why: 'has a field of its own', help: `write \`${field.includes('.') ? field : `slurm.${field}`}\` instead` },
+    {
+      why: 'has a field of its own',
+      help: `write \`${field.includes('.') ? field : `slurm.${field}`}\` instead`,
+    },
   ]),
 ]);
 

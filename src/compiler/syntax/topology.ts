@@ -1,10 +1,10 @@
+import type { PlanSlurm } from '../../generated/plan.ts';
 import type {
   Gpu as GpuDocument,
   Mapping as MappingDocument,
   Node as NodeDocument,
   TopologyDocument,
 } from '../../generated/topology.ts';
-import type { PlanSlurm } from '../../generated/plan.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Container } from './document.ts';
 

@@ -1,6 +1,6 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
 import type { TopologyDocument } from '../../generated/topology.ts';
-import { topology as validateRoot, topologyNode as validateNode } from '../../generated/validators.js';
+import { topologyNode as validateNode, topology as validateRoot } from '../../generated/validators.js';
+import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { reportSchemaError, type SchemaName } from './explain-schema-error.ts';
 
@@ -8,7 +8,11 @@ import { reportSchemaError, type SchemaName } from './explain-schema-error.ts';
  * Checks a parsed document against the topology schema and reports each difference at its place. Nodes are validated
  * one at a time: with all errors collected, a whole document of mistakes would take quadratic time.
  */
-export function validateTopology(file: SourceFile, value: unknown, report: Reporter): TopologyDocument | null {
+export function validateTopology(
+  file: SourceFile,
+  value: unknown,
+  report: Reporter,
+): TopologyDocument | null {
   const errorsBefore = report.errorCount();
   const explain = (prefix: readonly (string | number)[], errors: typeof validateRoot.errors) => {
     for (const error of errors ?? []) reportSchemaError(SCHEMA, file, value, prefix, error, report);

@@ -1,0 +1,20 @@
+// Makes a fresh clone ready: installs the packages of the lock file if they are not there, and builds.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+
+const lock = statSync('package-lock.json').mtimeMs;
+const installed = 'node_modules/.package-lock.json';
+if (!existsSync(installed) || statSync(installed).mtimeMs < lock)
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+run(process.execPath, ['scripts/build.mjs']);
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });
+  if (error !== undefined) console.error(`${command}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}

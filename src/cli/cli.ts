@@ -1,0 +1,28 @@
+import { runCommandLine } from './command-line.ts';
+import { EnvironmentError, EXIT, UsageError } from './verb.ts';
+
+declare const RANKPLAN_VERSION: string;
+
+/** Someone who reads only the first lines (`| head`) has not found a bug. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(process.exitCode ?? EXIT.fine);
+});
+
+runCommandLine(process.argv.slice(2), RANKPLAN_VERSION).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    if (error instanceof UsageError || error instanceof EnvironmentError) {
+      process.stderr.write(`rankplan: ${error.message}\n`);
+      process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.environment;
+      return;
+    }
+    const stack = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(
+      `rankplan: this is a bug in rankplan ${RANKPLAN_VERSION}, please report it:\n${stack}\n`,
+    );
+    process.exitCode = EXIT.bug;
+  },
+);

@@ -1,0 +1,74 @@
+import { Command, CommanderError, Option } from 'commander';
+import { EXIT, type Verb } from './verb.ts';
+import { VERBS } from './verbs.ts';
+
+/** Parses the command line and runs its verb; returns the exit status. */
+export async function runCommandLine(args: readonly string[], version: string): Promise<number> {
+  let status: number = EXIT.fine;
+  const program = new Command('rankplan')
+    .description(
+      'Compile a topology of nodes and uneven GPUs into a launch plan, and the plan into what people run.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [verb]', 'show the help of a verb')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(`rankplan --help` lists the verbs)')
+    .addHelpText('after', OVERVIEW)
+    .exitOverride();
+  for (const verb of VERBS) {
+    addVerb(program, verb, (verbStatus) => {
+      status = verbStatus;
+    });
+  }
+  try {
+    if (args.length === 0) program.help({ error: true });
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const asked = ['commander.helpDisplayed', 'commander.help', 'commander.version'].includes(error.code);
+    return asked && args.length > 0 ? EXIT.fine : EXIT.usage;
+  }
+  return status;
+}
+
+const OVERVIEW = `
+Examples:
+  $ rankplan init                            write a topology to start from
+  $ rankplan check topology.yaml             validate it
+  $ rankplan compile topology.yaml -o out    write the plan, env files and launcher
+  $ out/launch.sh -- python train.py         run this machine's ranks
+
+Exit status: 0 fine, 1 findings, 2 usage, 3 environment, 70 a bug in rankplan.`;
+
+function addVerb(program: Command, verb: Verb, done: (status: number) => void): void {
+  const command = program
+    .command(verb.name)
+    .summary(verb.summary)
+    .description(verb.summary)
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError(`(\`rankplan ${verb.name} --help\` shows examples)`)
+    .addHelpText('after', renderExamples(verb))
+    .exitOverride();
+  if (verb.args !== '') command.arguments(verb.args);
+  for (const { flags, description, choices, default: byDefault, required } of verb.options) {
+    const option = new Option(flags, description);
+    if (choices !== undefined) option.choices([...choices]);
+    if (byDefault !== undefined) option.default(byDefault);
+    command.addOption(required === true ? option.makeOptionMandatory() : option);
+  }
+  command.action(async (...received: unknown[]) => {
+    const options = command.opts<Record<string, string | boolean | undefined>>();
+    const args = received
+      .slice(0, -2)
+      .flat()
+      .filter((arg) => arg !== undefined)
+      .map(String);
+    done(await verb.run({ args, options }));
+  });
+}
+
+function renderExamples({ examples }: Verb): string {
+  const width = Math.max(...examples.map(([command]) => command.length));
+  return `\nExamples:\n${examples.map(([command, what]) => `  $ ${command.padEnd(width)}  ${what}`).join('\n')}`;
+}

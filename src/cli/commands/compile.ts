@@ -1,0 +1,146 @@
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { Artifact, Refusal } from '../../emitters/emitter.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LoadedPlan } from '../load-plan.ts';
+import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
+
+export const compileVerb: Verb = {
+  name: 'compile',
+  summary: 'write the plan and what runs it (FILE may be a saved plan)',
+  args: '<file>',
+  options: [
+    { flags: '-o, --output <dir>', description: 'the output directory', required: true },
+    {
+      flags: '--emit <list>',
+      description: 'what to write beside the plan: env, shell (default: all; "" for the plan alone)',
+    },
+    { flags: '--check', description: 'write nothing: is the output directory up to date?' },
+    {
+      flags: '--root <dir>',
+      description: 'where inventory files may lie (default: the folder of the topology)',
+    },
+    { flags: '-q, --quiet', description: 'print findings only' },
+  ],
+  examples: [
+    ['rankplan compile topology.yaml -o out', 'plan.json, hosts, env files and launch.sh'],
+    ['rankplan compile topology.yaml -o out --check', 'status 1 when checked-in artifacts are stale'],
+    ['rankplan compile topology.yaml -o out --emit env', 'no launcher'],
+    ['rankplan compile out/plan.json -o copy', 'from a reviewed plan'],
+  ],
+  async run(invocation) {
+    const { loadPlan } = await import('../load-plan.ts');
+    const { printFindings } = await import('../print-findings.ts');
+    const { root } = invocation.options;
+    const loaded = loadPlan(invocation.args[0] ?? '', typeof root === 'string' ? root : null);
+    printFindings(loaded.diagnostics, process.stderr);
+    return loaded.plan === null ? EXIT.findings : emit(invocation, loaded, loaded.plan);
+  },
+};
+
+async function emit({ options }: Invocation, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
+  const { emitPlan, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
+  const { digestOf } = await import('../digest.ts');
+  const { printFindings } = await import('../print-findings.ts');
+  const emitters = selectEmitters(await parseEmit(options['emit']));
+  const refusals = findRefusals(plan, emitters);
+  if (refusals.length > 0) {
+    const found = await Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+    return printFindings(found, process.stderr);
+  }
+  const planText = loaded.planText();
+  const artifacts = emitPlan({ plan, planText, planDigest: digestOf(planText), emitters });
+  const directory = String(options['output']);
+  if (directory === '') throw new UsageError('the output directory is empty: give `-o DIR`');
+  const quiet = options['quiet'] === true;
+  return options['check'] === true
+    ? compare(directory, artifacts, quiet)
+    : write(directory, artifacts, plan, quiet);
+}
+
+async function parseEmit(list: string | boolean | undefined): Promise<readonly string[]> {
+  const { DEFAULT_EMITTERS, EMITTERS } = await import('../../emitters/emit-plan.ts');
+  if (typeof list !== 'string') return DEFAULT_EMITTERS;
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const known = EMITTERS.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
+}
+
+async function toDiagnostic(
+  { code, message, help, key }: Refusal,
+  { file, topology }: LoadedPlan,
+): Promise<Diagnostic> {
+  const { keySpan } = await import('../../compiler/syntax/document.ts');
+  const primary = topology === null ? { file, start: 0, end: 0 } : keySpan(topology.source, key);
+  return { code, severity: 'error', message, primary, labels: [], notes: [], help, suggestion: null };
+}
+
+async function write(
+  directory: string,
+  artifacts: Iterable<Artifact>,
+  plan: LaunchPlan,
+  quiet: boolean,
+): Promise<number> {
+  const { OutputError, writeArtifacts } = await import('../../runtime/write-artifacts.ts');
+  const { count } = await import('../print-findings.ts');
+  try {
+    const outcome = writeArtifacts(directory, artifacts);
+    if (outcome.kind === 'refused') {
+      for (const { path, reason } of outcome.conflicts) {
+        process.stderr.write(`${directory}/${path}: error[RP4001]: ${CONFLICTS[reason]}\n`);
+      }
+      process.stderr.write(
+        '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',
+      );
+      return EXIT.findings;
+    }
+    const { written, unchanged, removed } = outcome;
+    const rest = [
+      ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+      ...(removed.length > 0 ? [`${removed.length} removed`] : []),
+    ];
+    if (!quiet) {
+      process.stdout.write(
+        `${directory}: ${count(written, 'file')} written${rest.length > 0 ? `, ${rest.join(', ')}` : ''} for ${count(plan.worldSize, 'rank')}\n`,
+      );
+    }
+    return EXIT.fine;
+  } catch (error) {
+    if (error instanceof OutputError) throw new EnvironmentError(error.message);
+    throw error;
+  }
+}
+
+const CONFLICTS = {
+  edited: 'the file was edited after it was written',
+  unlisted: 'the file is not one that rankplan wrote',
+  'not-a-file': 'it is no regular file',
+  outside: 'the path leads out of the output directory',
+  'edited-stale': 'the file is no longer part of the output, but it was edited',
+} as const;
+
+async function compare(directory: string, artifacts: Iterable<Artifact>, quiet: boolean): Promise<number> {
+  const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
+  const differences = compareArtifacts(directory, artifacts);
+  for (const { path, state } of differences) {
+    process.stdout.write(`${directory}/${path}: error[RP4003]: ${STATES[state as keyof typeof STATES]}\n`);
+  }
+  if (differences.length === 0) {
+    if (!quiet) process.stdout.write(`${directory}: up to date\n`);
+    return EXIT.fine;
+  }
+  process.stdout.write(`  help: run \`rankplan compile FILE -o ${directory}\` and commit the result\n`);
+  return EXIT.findings;
+}
+
+const STATES = {
+  missing: 'the file is missing',
+  stale: 'the file is stale: the topology says something else now',
+  edited: 'the file was edited after it was written',
+  extra: 'the file is no longer part of the output',
+  pending: 'an earlier compile was interrupted: compile again to finish it',
+} as const;

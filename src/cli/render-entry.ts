@@ -1,0 +1,27 @@
+import type { CatalogEntry, Example } from '../compiler/diagnostics/catalog.ts';
+
+/** A catalog entry as `rankplan explain` prints it. */
+export function renderEntry({ code, severity, title, explanation, bad, good }: CatalogEntry): string {
+  return `${code} (${severity === 'both' ? 'error or warning' : severity}): ${title}\n\n${wrap(explanation)}\n\nBad:\n\n${renderExample(bad)}\nGood:\n\n${renderExample(good)}`;
+}
+
+const WIDTH = 88;
+
+function wrap(text: string): string {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const last = lines[lines.length - 1] ?? '';
+    if (last.length + word.length + 1 > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+function renderExample(example: Example): string {
+  const text =
+    example.kind === 'topology' ? example.text : example.commands.map((command) => `$ ${command}\n`).join('');
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `    ${line}`))
+    .join('\n');
+}

@@ -1,0 +1,9 @@
+import { checkVerb } from './commands/check.ts';
+import { compileVerb } from './commands/compile.ts';
+import { explainVerb } from './commands/explain.ts';
+import { initVerb } from './commands/init.ts';
+import { showVerb } from './commands/show.ts';
+import type { Verb } from './verb.ts';
+
+/** Every verb, in the order of `--help`. */
+export const VERBS: readonly Verb[] = [initVerb, checkVerb, compileVerb, showVerb, explainVerb];

@@ -1,0 +1,68 @@
+import { codePoints, lineText, positionAt, type Span } from '../source/source-file.ts';
+import type { Diagnostic } from './reporter.ts';
+
+interface Style {
+  readonly severity: (severity: string, text: string) => string;
+  readonly strong: (text: string) => string;
+  readonly frame: (text: string) => string;
+}
+
+const PLAIN: Style = { severity: (_, text) => text, strong: (text) => text, frame: (text) => text };
+
+const COLOURS: Style = {
+  severity: (severity, text) => `\u001b[1;${severity === 'error' ? 31 : 33}m${text}\u001b[0m`,
+  strong: (text) => `\u001b[1m${text}\u001b[0m`,
+  frame: (text) => `\u001b[34m${text}\u001b[0m`,
+};
+
+/** One finding as people read it: place, code, message, the line with a caret, other places, notes, help. */
+export function renderDiagnostic(found: Diagnostic, colours: boolean): string {
+  const style = colours ? COLOURS : PLAIN;
+  const { code, severity, message, primary, labels, notes, help } = found;
+  const title = `${style.strong(printable(place(primary)))}: ${style.severity(severity, `${severity}[${code}]`)}: ${style.strong(printable(message))}`;
+  const lines = [title, ...excerpt(primary, style)];
+  for (const label of labels)
+    lines.push(
+      `  ${printable(place(label.span))}: ${printable(label.message)}`,
+      ...excerpt(label.span, style),
+    );
+  for (const note of notes) lines.push(`  ${style.frame('note:')} ${printable(note)}`);
+  if (help !== null) lines.push(`  ${style.frame('help:')} ${printable(help)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function place({ file, start }: Span): string {
+  const { line, column } = positionAt(file, start);
+  return `${file.name}:${line}:${column}`;
+}
+
+/** How much of a line is shown. */
+const MAX_EXCERPT = 120;
+
+function excerpt({ file, start, end }: Span, style: Style): string[] {
+  if (file.text === '') return [];
+  const { line, column } = positionAt(file, start);
+  const text = [...lineText(file, line)];
+  const skip = column > MAX_EXCERPT - 20 ? column - 20 : 0;
+  const shown = printable(
+    text
+      .slice(skip, skip + MAX_EXCERPT)
+      .join('')
+      .replaceAll('\t', ' '),
+  );
+  const width = codePoints(file.text.slice(start, end).split('\n')[0] ?? '');
+  const carets = '^'.repeat(
+    Math.max(1, Math.min(width, text.length - column + 1, MAX_EXCERPT - (column - skip) + 1)),
+  );
+  const number = String(line);
+  return [
+    `${style.frame(`  ${number} |`)} ${shown}`,
+    `${style.frame(`  ${' '.repeat(number.length)} |`)} ${' '.repeat(column - 1 - skip)}${style.strong(carets)}`,
+  ];
+}
+
+/** A terminal obeys control characters, also those in a file that somebody else wrote. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the purpose
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}

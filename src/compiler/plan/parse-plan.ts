@@ -1,0 +1,94 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import {
+  planNode,
+  planRank,
+  type ValidationError,
+  type Validator,
+  plan as validatePlan,
+} from '../../generated/validators.js';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { MAX_SOURCE_BYTES } from '../source/read-source.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { reportSchemaError } from '../syntax/explain-schema-error.ts';
+import { parseJson } from '../syntax/parse-json.ts';
+import { findContradiction } from './check-plan.ts';
+import { PLAN_FORMAT } from './lower-plan.ts';
+
+/** Whether a text is a saved plan rather than a topology, by its first key. */
+export const looksLikePlan = (start: string): boolean => /^\s*\{\s*"formatVersion"\s*:/.test(start);
+
+/** Reads a saved plan; null when it was reported as unusable. Unknown fields of a minor step are ignored. */
+export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null {
+  const start = { file, start: 0, end: 0 };
+  const refuse = (code: string, message: string, help: string) =>
+    report.error(code, start, message, { help });
+  const value = parseText(file.text);
+  if (value === null) {
+    refuse('RP4005', 'the plan is not valid JSON', 'compile the topology again');
+    return null;
+  }
+  const { formatVersion } = value as { formatVersion?: unknown };
+  if (String(formatVersion).split('.')[0] !== PLAN_FORMAT.split('.')[0]) {
+    refuse(
+      'RP4004',
+      `the plan has format ${String(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`,
+      'compile the topology again with this rankplan',
+    );
+    return null;
+  }
+  if (!validateAll(file, value, report)) return null;
+  const contradiction = findContradiction(value as LaunchPlan);
+  if (contradiction === null) return value as LaunchPlan;
+  refuse(
+    'RP4005',
+    `the plan contradicts itself: ${contradiction}`,
+    'do not edit plans by hand: change the topology and compile it again',
+  );
+  return null;
+}
+
+function parseText(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Places are looked up only when something is wrong: JSON.parse is much faster without them. */
+function validateAll(file: SourceFile, value: object, report: Reporter): boolean {
+  if (findErrors(value, () => {})) {
+    const placed = file.text.length <= MAX_SOURCE_BYTES ? parseJson(file) : null;
+    if (placed === null) {
+      report.error('RP4005', { file, start: 0, end: 0 }, 'the plan does not match its schema', {
+        help: 'compile the topology again',
+      });
+    } else {
+      findErrors(placed.value as object, (prefix, error) =>
+        reportSchemaError('plan', file, placed.value, prefix, error, report),
+      );
+    }
+    return false;
+  }
+  return true;
+}
+
+function findErrors(
+  value: object,
+  tell: (prefix: readonly (string | number)[], error: ValidationError) => void,
+): boolean {
+  let found = false;
+  const check = (validator: Validator, part: unknown, prefix: readonly (string | number)[]) => {
+    if (validator(part)) return;
+    found = true;
+    for (const error of validator.errors ?? []) tell(prefix, error);
+  };
+  check(validatePlan, value, []);
+  const { nodes, ranks } = value as { nodes?: unknown; ranks?: unknown };
+  for (const [i, node] of asList(nodes).entries()) check(planNode, node, ['nodes', i]);
+  for (const [i, rank] of asList(ranks).entries()) check(planRank, rank, ['ranks', i]);
+  return found;
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

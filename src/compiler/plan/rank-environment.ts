@@ -1,0 +1,194 @@
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { VISIBILITY_VARIABLES } from './planned-variables.ts';
+
+/** A value that the shell expands when the file is sourced, such as `${SLURM_JOB_ID:-name}`. */
+export interface Expansion {
+  readonly expansion: string;
+}
+
+/** One variable of a node's ranks; what differs from rank to rank is computed for each. */
+export interface Variable {
+  readonly name: string;
+  readonly value: string | Expansion | ((rank: PlanRank) => string);
+}
+
+/** The environment of ranks that share a node and a kind of device. */
+export interface RankEnvironment {
+  /** Variables that would change what the rank sees; sorted. */
+  readonly unset: readonly string[];
+  /** Sorted by name. */
+  readonly variables: readonly Variable[];
+}
+
+/**
+ * Returns a function from rank to environment: all that torchrun would set but TORCHELASTIC_ERROR_FILE, which a
+ * launcher sets for each run, the devices that the rank sees, and the rank's own facts as RANKPLAN_*.
+ * `planDigest` is the sha256 of plan.json.
+ */
+export function createRankEnvironments(
+  plan: LaunchPlan,
+  planDigest: string,
+): (rank: PlanRank) => RankEnvironment {
+  const shared = shareFacts(plan, planDigest);
+  const known = new Map<string, RankEnvironment>();
+  return (rank) => {
+    const { node, gpus } = shared.site(rank.node);
+    const gpu = rank.gpu === null ? null : (gpus.get(rank.gpu) ?? null);
+    const vendor = gpu?.vendor ?? node.gpus[0]?.vendor ?? 'nvidia';
+    const key = `${gpu === null ? 'cpu' : vendor} ${rank.node}`;
+    let environment = known.get(key);
+    if (environment === undefined) {
+      environment = describeRanks(shared, shared.site(rank.node), vendor, gpu === null);
+      known.set(key, environment);
+    }
+    return environment;
+  };
+}
+
+/** A node with its ranks and its GPUs by index. */
+interface Site {
+  readonly node: PlanNode;
+  readonly ranks: readonly PlanRank[];
+  readonly gpus: ReadonlyMap<number, PlanGpu>;
+}
+
+interface SharedFacts {
+  readonly plan: LaunchPlan;
+  readonly planDigest: string;
+  readonly mappedNodes: number;
+  readonly batchShares: string | null;
+  readonly site: (name: string) => Site;
+}
+
+function shareFacts(plan: LaunchPlan, planDigest: string): SharedFacts {
+  const sites = new Map<string, Site & { ranks: PlanRank[] }>();
+  for (const node of plan.nodes) {
+    sites.set(node.name, { node, ranks: [], gpus: new Map(node.gpus.map((gpu) => [gpu.index, gpu])) });
+  }
+  for (const rank of plan.ranks) sites.get(rank.node)?.ranks.push(rank);
+  const site = (name: string): Site => {
+    const found = sites.get(name);
+    if (found === undefined) throw new Error(`the plan has no node ${name}`);
+    return found;
+  };
+  const mappedNodes = plan.nodes.filter((node) => node.nodeRank !== null).length;
+  return { plan, planDigest, mappedNodes, batchShares: listShares(plan), site };
+}
+
+/** Every rank's share as a comma list, for samplers that slice one global batch; null without a workload. */
+export function listShares(plan: LaunchPlan): string | null {
+  return plan.workload === null ? null : plan.ranks.map((rank) => rank.share).join(',');
+}
+
+type Vendor = PlanGpu['vendor'];
+type Assignments = Record<string, Variable['value']>;
+
+function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor, isCpu: boolean): RankEnvironment {
+  const devices = describeDevices(shared.plan, site, vendor, isCpu);
+  const assigned: Assignments = {
+    ...describeDefaults(site),
+    ...site.node.env,
+    ...shared.plan.launch.env,
+    ...describeRendezvous(shared.plan),
+    ...describeIdentity(shared, site, isCpu),
+    ...describeWork(shared),
+    ...devices,
+  };
+  return {
+    unset: VISIBILITY_VARIABLES.filter((name) => !Object.hasOwn(devices, name)),
+    variables: Object.keys(assigned)
+      .sort()
+      .map((name) => ({ name, value: assigned[name] ?? '' })),
+  };
+}
+
+/** What a topology's `env` may override, and the caller's environment too. */
+function describeDefaults({ ranks }: Site): Assignments {
+  return {
+    TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
+    ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),
+  };
+}
+
+function describeRendezvous({ name, master }: LaunchPlan): Assignments {
+  return {
+    MASTER_ADDR: master.address ?? { expansion: '${RANKPLAN_MASTER_ADDR:?is set by the launcher}' },
+    MASTER_PORT:
+      master.port === 'auto' ? { expansion: '${MASTER_PORT:?is set by the launcher}' } : String(master.port),
+    TORCHELASTIC_MAX_RESTARTS: '0',
+    TORCHELASTIC_RESTART_COUNT: { expansion: '${SLURM_RESTART_COUNT:-0}' },
+    TORCHELASTIC_RUN_ID: { expansion: `\${SLURM_JOB_ID:-${name}}` },
+    // "True" without an agent means that nobody hosts the store, and every rank times out.
+    TORCHELASTIC_USE_AGENT_STORE: 'False',
+  };
+}
+
+function describeIdentity(
+  { plan, planDigest, mappedNodes }: SharedFacts,
+  { node, ranks }: Site,
+  isCpu: boolean,
+): Assignments {
+  const worldSize = String(plan.worldSize);
+  const nodeRank = String(node.nodeRank ?? 0);
+  const rankNumber = ({ rank }: PlanRank) => String(rank);
+  const localRank = (rank: PlanRank) => String(rank.localRank);
+  const virtual = plan.visibility === 'isolated' && !isCpu;
+  return {
+    GROUP_RANK: nodeRank,
+    GROUP_WORLD_SIZE: String(mappedNodes),
+    LOCAL_RANK: virtual ? '0' : localRank,
+    LOCAL_WORLD_SIZE: String(ranks.length),
+    NODE_RANK: nodeRank,
+    RANK: rankNumber,
+    RANKPLAN_GPU: ({ gpu }) => (gpu === null ? '' : String(gpu)),
+    RANKPLAN_LOCAL_RANK: localRank,
+    RANKPLAN_NODE: node.name,
+    RANKPLAN_PLAN: planDigest,
+    RANKPLAN_RANK: rankNumber,
+    ROLE_NAME: 'default',
+    ROLE_RANK: rankNumber,
+    ROLE_WORLD_SIZE: worldSize,
+    WORLD_SIZE: worldSize,
+  };
+}
+
+/** DDP averages gradients over ranks: a local mean times b·W/G gives the gradient of the whole batch. */
+function describeWork({ plan: { workload, worldSize }, batchShares }: SharedFacts): Assignments {
+  if (workload === null || batchShares === null) return {};
+  return {
+    RANKPLAN_BATCH_SHARES: batchShares,
+    RANKPLAN_LOCAL_BATCH: ({ share }) => String(share),
+    RANKPLAN_LOSS_SCALE: ({ share }) => String(((share ?? 0) * worldSize) / workload.globalBatch),
+  };
+}
+
+/** Indices mean PCI order only together with CUDA_DEVICE_ORDER: CUDA's own default is fastest first. */
+function describeDevices(plan: LaunchPlan, site: Site, vendor: Vendor, isCpu: boolean): Assignments {
+  const visible = describeVisible(plan, site, isCpu);
+  switch (vendor) {
+    case 'amd':
+      return { ROCR_VISIBLE_DEVICES: visible };
+    case 'intel':
+      return { ZE_AFFINITY_MASK: visible, ZE_FLAT_DEVICE_HIERARCHY: 'FLAT' };
+    default:
+      return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: visible };
+  }
+}
+
+function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site, isCpu: boolean): Variable['value'] {
+  if (isCpu) return '';
+  const name = ({ gpu }: PlanRank) => addressOf(gpus.get(gpu ?? -1), plan.launch.addressing);
+  return plan.visibility === 'isolated'
+    ? name
+    : ranks
+        .filter((rank) => rank.gpu !== null)
+        .map(name)
+        .join(',');
+}
+
+/** A MIG instance has no index that CUDA knows. */
+function addressOf(gpu: PlanGpu | undefined, addressing: 'index' | 'uuid'): string {
+  if (gpu === undefined) throw new Error('the plan maps a GPU that its node does not have');
+  const byUuid = addressing === 'uuid' || gpu.parent !== null;
+  return byUuid && gpu.uuid !== null ? gpu.uuid : String(gpu.index);
+}

@@ -1,0 +1,42 @@
+import { renderHosts } from '../compiler/plan/render-hosts.ts';
+import type { LaunchPlan } from '../generated/plan.ts';
+import type { Artifact, Emitter, Refusal } from './emitter.ts';
+import { envEmitter } from './env/emit.ts';
+import { shellEmitter } from './shell/emit.ts';
+
+/** Every emitter; `--emit`, its help, the documentation and the tests are held against this list. */
+export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter];
+
+/** What is emitted when nobody says. */
+export const DEFAULT_EMITTERS: readonly string[] = ['env', 'shell'];
+
+/** The emitters of these names and those whose files they need, in the order of the list. */
+export function selectEmitters(names: readonly string[]): readonly Emitter[] {
+  const wanted = new Set(names);
+  for (const emitter of [...EMITTERS].reverse()) {
+    if (wanted.has(emitter.name)) for (const implied of emitter.implies) wanted.add(implied);
+  }
+  return EMITTERS.filter((emitter) => wanted.has(emitter.name));
+}
+
+/** What the emitters cannot express. */
+export function findRefusals(plan: LaunchPlan, emitters: readonly Emitter[]): readonly Refusal[] {
+  return emitters.map((emitter) => emitter.refuse(plan)).filter((refusal) => refusal !== null);
+}
+
+export interface EmitRequest {
+  readonly plan: LaunchPlan;
+  /** plan.json, as it will be written. */
+  readonly planText: readonly string[];
+  /** Its sha256, 64 hex digits. */
+  readonly planDigest: string;
+  readonly emitters: readonly Emitter[];
+}
+
+/** Every file of the output directory, one after the other: the plan and the host file come with any emitter. */
+export function* emitPlan({ plan, planText, planDigest, emitters }: EmitRequest): Iterable<Artifact> {
+  yield { path: 'plan.json', executable: false, content: planText };
+  const hosts = renderHosts(plan);
+  if (hosts !== null) yield { path: 'hosts', executable: false, content: hosts };
+  for (const emitter of emitters) yield* emitter.emit({ plan, planDigest });
+}

@@ -1,0 +1,69 @@
+import {
+  createRankEnvironments,
+  listShares,
+  type RankEnvironment,
+  type Variable,
+} from '../../compiler/plan/rank-environment.ts';
+import { quoteShell } from '../../compiler/plan/shell-quote.ts';
+import type { PlanRank } from '../../generated/plan.ts';
+import type { Artifact, Emitter } from '../emitter.ts';
+
+/** Linux takes no argument or variable longer than this, its name and the NUL at its end included. */
+const MAX_VARIABLE_BYTES = 128 * 1024;
+
+export const envEmitter: Emitter = {
+  name: 'env',
+  summary: 'env/rank-N.env: what each rank finds in its environment, as POSIX shell',
+  implies: [],
+  refuse(plan) {
+    const length = (listShares(plan)?.length ?? 0) + 'RANKPLAN_BATCH_SHARES='.length + 1;
+    if (length <= MAX_VARIABLE_BYTES) return null;
+    return {
+      code: 'RP4002',
+      key: 'workload',
+      message: `the batch shares of ${plan.worldSize} ranks are ${length} bytes, more than one environment variable may have`,
+      help: 'leave `workload` out and read the shares from plan.json',
+    };
+  },
+  *emit({ plan, planDigest }) {
+    const environmentOf = createRankEnvironments(plan, planDigest);
+    const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
+    for (const rank of plan.ranks) {
+      const environment = environmentOf(rank);
+      let render = renderers.get(environment);
+      if (render === undefined) {
+        render = createRenderer(environment);
+        renderers.set(environment, render);
+      }
+      const content = `# rank ${rank.rank} of ${plan.worldSize} in ${plan.name}\n${render(rank)}`;
+      yield { path: `env/rank-${rank.rank}.env`, executable: false, content } satisfies Artifact;
+    }
+  },
+};
+
+/** Renders what the ranks of one node have in common once: ten thousand files differ in ten lines each. */
+function createRenderer({ unset, variables }: RankEnvironment): (rank: PlanRank) => string {
+  const pieces: (string | (Variable['value'] & ((rank: PlanRank) => string)))[] = [];
+  let text = `unset ${unset.join(' ')}\n`;
+  for (const { name, value } of variables) {
+    text += `export ${name}=`;
+    if (typeof value === 'function') {
+      pieces.push(text, value);
+      text = '\n';
+    } else {
+      text += `${typeof value === 'string' ? quoteValue(value) : `"${value.expansion}"`}\n`;
+    }
+  }
+  const last = text;
+  return (rank) => {
+    let rendered = '';
+    for (const piece of pieces) rendered += typeof piece === 'string' ? piece : quoteValue(piece(rank));
+    return rendered + last;
+  };
+}
+
+/** Always in quotes, so that every line has one form. */
+const quoteValue = (value: string): string =>
+  /^[\w.,:/-]*$/.test(value) ? `'${value}'` : forceQuotes(quoteShell(value));
+
+const forceQuotes = (quoted: string): string => (quoted.startsWith("'") ? quoted : `'${quoted}'`);

@@ -1,0 +1,51 @@
+import { quoteShell, quoteShellWords } from '../compiler/plan/shell-quote.ts';
+
+const NAME = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
+
+/**
+ * What stands between a plan and the text of a script: every value of every template goes through one of these, which
+ * writes it so that it means itself or throws. The compiler has checked the values; this is the second lock.
+ */
+export const templateHelpers = {
+  /** Any text as one word of shell. */
+  sh: (text: unknown): string => quoteShell(expectText('sh', text)),
+
+  /** A list of texts as words of shell. */
+  words(list: unknown): string {
+    if (!Array.isArray(list)) throw new Error(`{{words}} needs a list, not ${String(list)}`);
+    return quoteShellWords(list.map((word) => expectText('words', word)));
+  },
+
+  int(value: unknown): string {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+      throw new Error(`{{int}} needs an integer, not ${String(value)}`);
+    }
+    return String(value);
+  },
+
+  /** The name of a topology, a node or a host: nothing in it is special to a shell. */
+  name(value: unknown): string {
+    const text = expectText('name', value);
+    if (!NAME.test(text)) throw new Error(`{{name}} needs a name, not ${JSON.stringify(text)}`);
+    return text;
+  },
+
+  /** Text behind a `#`: it must not end the comment. */
+  comment(value: unknown): string {
+    const text = expectText('comment', value);
+    if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text)) throw new Error('{{comment}} needs a text of one line');
+    return text;
+  },
+
+  /** Lines that a field of the topology documents as shell: verbatim. */
+  script(lines: unknown): string {
+    if (!Array.isArray(lines)) throw new Error(`{{script}} needs a list of lines, not ${String(lines)}`);
+    return lines.map((line) => expectText('script', line)).join('\n');
+  },
+} as const;
+
+function expectText(helper: string, value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`{{${helper}}} needs a text, not ${String(value)}`);
+  if (value.includes('\0')) throw new Error(`{{${helper}}} cannot hold a NUL character`);
+  return value;
+}

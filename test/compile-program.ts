@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { compile } from '../src/compiler/compile.ts';
+import { renderPlan } from '../src/compiler/plan/render-plan.ts';
+import { readBeside } from './read-beside.ts';
+
+/** What the program prints: the codes in order, each once, and the plan's text unless it is long. */
+export interface Compiled {
+  readonly codes: readonly string[];
+  readonly plan: string | null;
+}
+
+const MAX_PRINTED = 1 << 20;
+
+// A program of its own, to be bundled: compiles the file that its argument names. A throw ends it with status 1.
+const path = process.argv[2] ?? '';
+const { plan, diagnostics } = compile(readFileSync(path), { name: 'topology.yaml', read: readBeside(dirname(path)) });
+const text = plan === null ? null : renderPlan(plan).join('');
+const compiled: Compiled = {
+  codes: [...new Set(diagnostics.map(({ code }) => code))],
+  plan: text !== null && text.length > MAX_PRINTED ? '(long)' : text,
+};
+process.stdout.write(JSON.stringify(compiled));

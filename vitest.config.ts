@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts', 'test/golden/**/*.test.ts'],
+        },
+      },
+      // Needs other software: shellcheck, dash, torch.
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], fileParallelism: false },
+      },
+    ],
+  },
+});
