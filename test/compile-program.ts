@@ -4,20 +4,23 @@ import { compile } from '../src/compiler/compile.ts';
 import { renderPlan } from '../src/compiler/plan/render-plan.ts';
 import { readBeside } from './read-beside.ts';
 
-/** What the program prints: the codes in order, each once, and the plan's text unless it is long. */
+/** What the program prints: the codes in order, each once, and the plan's text if it is one piece. */
 export interface Compiled {
   readonly codes: readonly string[];
+  readonly compiles: boolean;
   readonly plan: string | null;
 }
 
-const MAX_PRINTED = 1 << 20;
-
 // A program of its own, to be bundled: compiles the file that its argument names. A throw ends it with status 1.
 const path = process.argv[2] ?? '';
-const { plan, diagnostics } = compile(readFileSync(path), { name: 'topology.yaml', read: readBeside(dirname(path)) });
-const text = plan === null ? null : renderPlan(plan).join('');
+const { plan, diagnostics } = compile(readFileSync(path), {
+  name: 'topology.yaml',
+  read: readBeside(dirname(path)),
+});
+const pieces = plan === null ? [] : renderPlan(plan);
 const compiled: Compiled = {
   codes: [...new Set(diagnostics.map(({ code }) => code))],
-  plan: text !== null && text.length > MAX_PRINTED ? '(long)' : text,
+  compiles: plan !== null,
+  plan: pieces.length === 1 ? pieces.join('') : null,
 };
 process.stdout.write(JSON.stringify(compiled));

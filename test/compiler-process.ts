@@ -12,7 +12,14 @@ const PROGRAM = fileURLToPath(new URL('compile-program.ts', import.meta.url));
 /** Bundles the compiler into one program in `folder`; returns its path. */
 export async function bundleProgram(folder: string): Promise<string> {
   const outfile = join(folder, 'compile.cjs');
-  await build({ entryPoints: [PROGRAM], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  await build({
+    entryPoints: [PROGRAM],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
   return outfile;
 }
 
@@ -24,7 +31,11 @@ export interface ProcessOptions {
 }
 
 /** Compiles `file` in a process of its own; rejects when that throws, hangs or runs out of memory. */
-export async function compileApart(program: string, file: string, options: ProcessOptions = {}): Promise<Compiled> {
+export async function compileApart(
+  program: string,
+  file: string,
+  options: ProcessOptions = {},
+): Promise<Compiled> {
   const { cwd, env = {}, timeoutMs = 60_000, maxHeapMib = 3000 } = options;
   const args = [`--max-old-space-size=${maxHeapMib}`, program, file];
   const { stdout } = await run(process.execPath, args, {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Artifact, Refusal } from '../../emitters/emitter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -85,30 +86,32 @@ async function write(
   plan: LaunchPlan,
   quiet: boolean,
 ): Promise<number> {
-  const { OutputError, writeArtifacts } = await import('../../runtime/write-artifacts.ts');
+  const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../print-findings.ts');
+  const outcome = await explained(() => writeArtifacts(directory, artifacts));
+  if (outcome.kind === 'refused') {
+    for (const { path, reason } of outcome.conflicts) {
+      process.stderr.write(`${join(directory, path)}: error[RP4001]: ${CONFLICTS[reason]}\n`);
+    }
+    process.stderr.write(
+      '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',
+    );
+    return EXIT.findings;
+  }
+  const { written, unchanged, removed } = outcome;
+  const parts = [`${count(written, 'file')} written`];
+  if (unchanged > 0) parts.push(`${unchanged} unchanged`);
+  if (removed.length > 0) parts.push(`${removed.length} removed`);
+  if (!quiet)
+    process.stdout.write(`${directory}: ${parts.join(', ')} for ${count(plan.worldSize, 'rank')}\n`);
+  return EXIT.fine;
+}
+
+/** What the surroundings forbid is no bug: its message is for the user. */
+async function explained<T>(action: () => T): Promise<T> {
+  const { OutputError } = await import('../../runtime/write-artifacts.ts');
   try {
-    const outcome = writeArtifacts(directory, artifacts);
-    if (outcome.kind === 'refused') {
-      for (const { path, reason } of outcome.conflicts) {
-        process.stderr.write(`${directory}/${path}: error[RP4001]: ${CONFLICTS[reason]}\n`);
-      }
-      process.stderr.write(
-        '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',
-      );
-      return EXIT.findings;
-    }
-    const { written, unchanged, removed } = outcome;
-    const rest = [
-      ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-      ...(removed.length > 0 ? [`${removed.length} removed`] : []),
-    ];
-    if (!quiet) {
-      process.stdout.write(
-        `${directory}: ${count(written, 'file')} written${rest.length > 0 ? `, ${rest.join(', ')}` : ''} for ${count(plan.worldSize, 'rank')}\n`,
-      );
-    }
-    return EXIT.fine;
+    return action();
   } catch (error) {
     if (error instanceof OutputError) throw new EnvironmentError(error.message);
     throw error;
@@ -125,9 +128,9 @@ const CONFLICTS = {
 
 async function compare(directory: string, artifacts: Iterable<Artifact>, quiet: boolean): Promise<number> {
   const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
-  const differences = compareArtifacts(directory, artifacts);
+  const differences = await explained(() => compareArtifacts(directory, artifacts));
   for (const { path, state } of differences) {
-    process.stdout.write(`${directory}/${path}: error[RP4003]: ${STATES[state as keyof typeof STATES]}\n`);
+    process.stdout.write(`${join(directory, path)}: error[RP4003]: ${STATES[state]}\n`);
   }
   if (differences.length === 0) {
     if (!quiet) process.stdout.write(`${directory}: up to date\n`);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { EnvironmentError, EXIT, UsageError, type Verb } from '../verb.ts';
 
 export const initVerb: Verb = {
@@ -15,8 +17,6 @@ export const initVerb: Verb = {
     ['rankplan init - --gpus 0', 'on stdout'],
   ],
   async run({ args, options }) {
-    const { writeFileSync } = await import('node:fs');
-    const { basename } = await import('node:path');
     const { renderStarter } = await import('../starter-topology.ts');
     const { compile } = await import('../../compiler/compile.ts');
     const { printFindings } = await import('../print-findings.ts');

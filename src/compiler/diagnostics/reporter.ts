@@ -31,10 +31,13 @@ export interface Details {
   readonly suggestion?: Suggestion;
 }
 
+/** A function where the text takes work, such as a search for what was meant: it is asked only if it is kept. */
+export type Message = string | (() => string);
+
 /** Collects what a user did wrong. Phases report and go on; throwing is for bugs. */
 export interface Reporter {
-  error(code: string, primary: Span, message: string, details?: Details): void;
-  warning(code: string, primary: Span, message: string, details?: Details): void;
+  error(code: string, primary: Span, message: Message, details?: Details): void;
+  warning(code: string, primary: Span, message: Message, details?: Details): void;
   /** Errors so far, the dropped ones included. */
   errorCount(): number;
   /** All findings, sorted by file, place and code. */
@@ -48,13 +51,22 @@ export function createReporter(): Reporter {
   const kept: Diagnostic[] = [];
   const counts = new Map<string, number>();
   let errors = 0;
-  const add = (severity: Severity, code: string, primary: Span, message: string, details: Details = {}) => {
+  const add = (severity: Severity, code: string, primary: Span, message: Message, details: Details = {}) => {
     if (severity === 'error') errors++;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > MAX_PER_CODE) return;
     const { labels = [], notes = [], help = null, suggestion = null } = details;
-    kept.push({ code, severity, message, primary, labels, notes, help, suggestion });
+    kept.push({
+      code,
+      severity,
+      message: typeof message === 'string' ? message : message(),
+      primary,
+      labels,
+      notes,
+      help,
+      suggestion,
+    });
   };
   return {
     error: (...args) => add('error', ...args),

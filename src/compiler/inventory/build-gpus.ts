@@ -1,9 +1,9 @@
 import type { Gpu as InventoryGpuDocument } from '../../generated/inventory.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { bindCpus } from '../syntax/bind-facts.ts';
 import { containerSpan, valueSpan } from '../syntax/document.ts';
 import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
 import type { InventoryGpu } from './inventory.ts';
-import { expandNumberList } from './number-list.ts';
 import type { InventoryFile } from './read-inventory.ts';
 
 const NO_METRICS: Metrics = new Map();
@@ -18,7 +18,7 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
         ? [...own].map(([index, { facts, source }]) => layer(index, facts, NOTHING, source, models))
         : file.document.gpus.map((gpu) => {
             const { facts = NOTHING, source = gpu } = own.get(gpu.index) ?? {};
-            return layer(gpu.index, facts, factsOf(gpu), source, models);
+            return layer(gpu.index, facts, factsOf(gpu, report), source, models);
           });
     for (const gpu of gpus) checkMig(gpu, gpus, report);
     return gpus;
@@ -86,7 +86,7 @@ function mergeMetrics(own?: Metrics, measured?: Metrics, shared?: Metrics): Metr
   return new Map([...(shared ?? []), ...(measured ?? []), ...(own ?? [])]);
 }
 
-function factsOf(gpu: InventoryGpuDocument): GpuFacts {
+function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
   const metrics = Object.entries(gpu.scores ?? {}).map(([name, { value, method }]): [string, Metric] => [
     name,
     { value, method: method ?? 'unknown' },
@@ -97,7 +97,7 @@ function factsOf(gpu: InventoryGpuDocument): GpuFacts {
     vendor: gpu.vendor,
     memoryBytes: gpu.memoryBytes ?? undefined,
     gres: gpu.gres ?? undefined,
-    cpus: gpu.cpus != null && !('problem' in expandNumberList(gpu.cpus)) ? gpu.cpus : undefined,
+    cpus: gpu.cpus == null ? undefined : bindCpus(gpu, gpu.cpus, report),
     parent: gpu.parent ?? undefined,
     metrics: metrics.length === 0 ? undefined : new Map(metrics),
   };

@@ -1,5 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { containerSpan, keySpan } from '../syntax/document.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
 import { createGpuBuilder } from './build-gpus.ts';
 import {
@@ -21,19 +21,19 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
     checkEntry(entry, report);
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: { readonly gpus: readonly InventoryGpu[]; readonly cpus: number | null } | null = null;
-    for (const name of entry.hosts) {
+    for (const [position, name] of entry.hosts.entries()) {
       if (shared === null || perHost) {
         const file = entry.inventory === null ? null : readInventory(entry, name);
         shared = { gpus: buildGpus(entry, file), cpus: entry.cpus ?? file?.document.cpus ?? null };
       }
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
-        report.error('RP2003', entry.hostsSpan(), `the topology has more than ${MAX_SLOTS} slots`, {
+        report.error('RP2003', entry.hostSpan(position), `the topology has more than ${MAX_SLOTS} slots`, {
           help: 'split it into several topologies',
         });
         return buildInventory(nodes);
       }
-      nodes.push(createNode(name, entryIndex, entry, shared.gpus, shared.cpus));
+      nodes.push(createNode(position, entryIndex, entry, shared.gpus, shared.cpus));
     }
   }
   checkNames(nodes, report);
@@ -43,15 +43,16 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
 }
 
 function createNode(
-  name: string,
+  position: number,
   entryIndex: number,
   entry: NodeEntry,
   gpus: readonly InventoryGpu[],
   cpus: number | null,
 ): InventoryNode {
   const { bind, env, cpuRanks } = entry;
+  const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  return { name, address, bind, entryIndex, entry, cpus, env, gpus, cpuRanks };
+  return { name, address, bind, entryIndex, entry, position, cpus, env, gpus, cpuRanks };
 }
 
 function checkEntry(entry: NodeEntry, report: Reporter): void {
@@ -82,9 +83,11 @@ function checkNames(nodes: readonly InventoryNode[], report: Reporter): void {
       seen.set(node.name, node);
       continue;
     }
-    report.error('RP2002', node.entry.hostsSpan(), `the node \`${node.name}\` is named twice`, {
+    report.error('RP2002', node.entry.hostSpan(node.position), `the node \`${node.name}\` is named twice`, {
       labels:
-        first.entry === node.entry ? [] : [{ span: first.entry.hostsSpan(), message: 'named here first' }],
+        first.entry === node.entry
+          ? []
+          : [{ span: first.entry.hostSpan(first.position), message: 'named here first' }],
       help: 'keep one entry for each node',
     });
   }
@@ -105,11 +108,11 @@ function checkUuids(nodes: readonly InventoryNode[], report: Reporter): void {
         continue;
       }
       const place = first.gpu === gpu ? `on ${first.node} and on ${node.name}` : 'twice';
-      report.error('RP2005', containerSpan(gpu.source), `the uuid \`${gpu.uuid}\` is listed ${place}`, {
+      report.error('RP2005', valueSpan(gpu.source, 'uuid'), `the uuid \`${gpu.uuid}\` is listed ${place}`, {
         labels:
           first.gpu === gpu
             ? []
-            : [{ span: containerSpan(first.gpu.source), message: `listed here for ${first.node}` }],
+            : [{ span: valueSpan(first.gpu.source, 'uuid'), message: `listed here for ${first.node}` }],
         help: 'each GPU has a uuid of its own: `nvidia-smi -L` lists them',
       });
     }

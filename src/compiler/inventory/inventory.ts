@@ -28,6 +28,8 @@ export interface InventoryNode {
   /** Which entry of the topology it came from, from 0. */
   readonly entryIndex: number;
   readonly entry: NodeEntry;
+  /** Which of the entry's hosts it is, from 0. */
+  readonly position: number;
   readonly cpus: number | null;
   readonly env: Environment;
   readonly gpus: readonly InventoryGpu[];

@@ -1,6 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { gpuAt, type Inventory, type InventoryGpu, slotName } from '../inventory/inventory.ts';
-import { containerSpan } from '../syntax/document.ts';
+import { gpuAt, type Inventory, type InventoryGpu, nodeAt, slotName } from '../inventory/inventory.ts';
+import type { Span } from '../source/source-file.ts';
+import { containerSpan, keySpan } from '../syntax/document.ts';
 import { didYouMean } from '../syntax/suggest-name.ts';
 
 /** The figure of a GPU that `mapping.by` names; NaN when it has none. `memory` is its bytes. */
@@ -17,6 +18,7 @@ export function requireMetric(
 ): boolean {
   const errorsBefore = report.errorCount();
   const seen = new Set<InventoryGpu>();
+  const told = new Set<object>();
   for (const slot of slots) {
     const gpu = gpuAt(inventory, slot);
     if (gpu === null) {
@@ -32,17 +34,21 @@ export function requireMetric(
     }
     if (seen.has(gpu)) continue;
     seen.add(gpu);
-    if (Number.isNaN(metricOf(gpu, by))) reportMissing(gpu, slotName(inventory, slot), by, report);
+    if (!Number.isNaN(metricOf(gpu, by)) || told.has(gpu.source)) continue;
+    told.add(gpu.source); // one entry may stand for many GPUs
+    const { source } = nodeAt(inventory, slot).entry;
+    const span = source.gpus === gpu.source ? keySpan(source, 'gpus') : containerSpan(gpu.source);
+    reportMissing(gpu, slotName(inventory, slot), by, span, report);
   }
   if (by !== 'memory') reportMixedMethods([...seen], by, report);
   return report.errorCount() === errorsBefore;
 }
 
-function reportMissing(gpu: InventoryGpu, name: string, by: string, report: Reporter): void {
+function reportMissing(gpu: InventoryGpu, name: string, by: string, span: Span, report: Reporter): void {
   const others = [...gpu.metrics.keys()];
   const what = by === 'memory' ? 'memory' : by === 'score' ? 'score' : `metric \`${by}\``;
   const hint = by === 'memory' ? '' : didYouMean(by, others);
-  report.error('RP3004', containerSpan(gpu.source), `GPU ${name} has no ${what}${hint}`, {
+  report.error('RP3004', span, `GPU ${name} has no ${what}${hint}`, {
     help:
       by === 'memory'
         ? 'give `memory:` on the GPU or its model'

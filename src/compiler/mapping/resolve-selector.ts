@@ -13,7 +13,7 @@ export function resolveSelector(
     const node = inventory.nodeByName.get(host);
     if (node !== undefined) return resolveOnNode(selector, node, inventory, report);
     const names = inventory.nodes.length <= 5000 ? inventory.nodeByName.keys() : [];
-    const message = `no node is named \`${host}\`${didYouMean(host, names)}`;
+    const message = () => `no node is named \`${host}\`${didYouMean(host, names)}`;
     report.error('RP2033', selector.span(), message, { help: 'name a node of `nodes:`' });
     return [];
   });

@@ -5,8 +5,13 @@ const BARE = /^[A-Za-z0-9_./:=@%+,-]+$/;
  * quotes. A NUL cannot be a part of any argument or variable, so it is a bug to ask for one.
  */
 export function quoteShell(text: string): string {
+  return BARE.test(text) ? text : singleQuote(text);
+}
+
+/** The same, in single quotes always. */
+export function singleQuote(text: string): string {
   if (text.includes('\0')) throw new Error('a shell word cannot hold a NUL character');
-  return BARE.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return `'${text.includes("'") ? text.replaceAll("'", "'\\''") : text}'`;
 }
 
 /** The words of a command or an array. */

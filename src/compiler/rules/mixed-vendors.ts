@@ -1,4 +1,5 @@
 import { gpuAt, type InventoryGpu, nodeAt } from '../inventory/inventory.ts';
+import { defaultVisibility, gatherFacts } from '../mapping/placement-facts.ts';
 import { containerSpan } from '../syntax/document.ts';
 import type { Rule } from './rule.ts';
 
@@ -8,7 +9,8 @@ export const mixedVendors: Rule = {
   codes: ['RP3020'],
   sees: 'mapping',
   check({ topology, inventory, ranks, report }) {
-    if (topology.launch.visibility === 'isolated') return;
+    const visibility = topology.launch.visibility ?? defaultVisibility(gatherFacts(inventory, ranks));
+    if (visibility === 'isolated') return;
     const firstOn = new Map<number, InventoryGpu>();
     const reported = new Set<number>();
     for (let rank = 0; rank < ranks.worldSize; rank++) {

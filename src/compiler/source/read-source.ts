@@ -25,7 +25,7 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
   if (text === null) return null;
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const file = { name, text: start === 1 ? text.slice(1) : text };
-  const control = file.text.search(CONTROL);
+  const control = file.text.search(typeof source === 'string' ? CONTROL_OR_SURROGATE : CONTROL);
   if (control >= 0) {
     const code = file.text.charCodeAt(control).toString(16).padStart(4, '0');
     report.error(
@@ -44,16 +44,31 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+const CONTROL_OR_SURROGATE = new RegExp(`${CONTROL.source}|\\p{Surrogate}`, 'u');
+
 function decode(name: string, bytes: Uint8Array, report: Reporter): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-    const at = Math.max(text.indexOf('\ufffd'), 0);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    const at = findDecodingError(text, bytes);
     const file = { name, text };
     report.error('RP1009', { file, start: at, end: at + 1 }, 'the file is not UTF-8', {
       help: 'save it as UTF-8',
     });
     return null;
   }
+}
+
+/** Where the first replacement character stands that is not in the file itself. */
+function findDecodingError(text: string, bytes: Uint8Array): number {
+  const encoder = new TextEncoder();
+  let offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let done = 0;
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
+    offset += encoder.encode(text.slice(done, at)).length;
+    done = at;
+    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return at;
+  }
+  return 0;
 }

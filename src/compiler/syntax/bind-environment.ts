@@ -13,7 +13,7 @@ export function bindEnvironment(map: object | undefined, report: Reporter): Envi
   );
 }
 
-function check({ key, text, keySpan, valueSpan }: TextEntry, report: Reporter): boolean {
+function check({ key, keySpan }: TextEntry, report: Reporter): boolean {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key)) {
     report.error('RP2029', keySpan(), `\`${key}\` is no name of an environment variable`, {
       help: 'use letters, digits and `_`, not starting with a digit',
@@ -32,23 +32,5 @@ function check({ key, text, keySpan, valueSpan }: TextEntry, report: Reporter): 
     });
     return false;
   }
-  return checkText(text, valueSpan, report);
-}
-
-/** Text that can be an argument or an environment value: no NUL, and encodable as UTF-8. */
-export function checkText(
-  text: string,
-  span: () => ReturnType<TextEntry['valueSpan']>,
-  report: Reporter,
-): boolean {
-  if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return true;
-  report.error(
-    'RP2027',
-    span(),
-    'the text contains a NUL or half a surrogate pair, which no program can be given',
-    {
-      help: 'remove the escape that makes it',
-    },
-  );
-  return false;
+  return true;
 }

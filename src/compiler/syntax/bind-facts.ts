@@ -47,7 +47,8 @@ function bindScore(score: number | Readonly<Record<string, number>>): Metrics {
 
 const written = (value: number): Metric => ({ value, method: null });
 
-function bindCpus(document: FactsDocument, cpus: string, report: Reporter): string | undefined {
+/** A list of CPUs without blanks; undefined when it is none, which is reported. */
+export function bindCpus(document: object, cpus: string, report: Reporter): string | undefined {
   const numbers = expandNumberList(cpus);
   if (!('problem' in numbers)) return cpus.replaceAll(/\s/g, '');
   report.error('RP2030', valueSpan(document, 'cpus'), `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, {

@@ -1,5 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { bindEnvironment, checkText } from './bind-environment.ts';
+import { bindEnvironment } from './bind-environment.ts';
 import { isAddress } from './bind-node.ts';
 import { textItems, valueSpan } from './document.ts';
 import { parseDuration } from './quantities.ts';
@@ -16,7 +16,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
   return {
     source: launch,
     command: bindWords(launch, 'command', report),
-    setup: bindLines(launch, 'setup', report),
+    setup: launch?.setup ?? [],
     wrap: bindWords(launch, 'wrap', report),
     workdir: bindWorkdir(launch, report),
     backend: launch?.backend ?? null,
@@ -38,7 +38,6 @@ function bindWords(
   const list = launch?.[key];
   if (list === undefined) return null;
   const words = textItems(list);
-  for (const [index, word] of words.entries()) checkText(word, () => valueSpan(list, index), report);
   if (words[0] === '') {
     report.error(
       'RP2027',
@@ -50,17 +49,6 @@ function bindWords(
     );
   }
   return words;
-}
-
-/** Shell lines of `launch.setup` and `slurm.setup`: the one place where text is shell. */
-export function bindLines(
-  owner: { setup?: readonly string[] } | null,
-  key: 'setup',
-  report: Reporter,
-): readonly string[] {
-  const lines = owner?.[key] ?? [];
-  for (const [index, line] of lines.entries()) checkText(line, () => valueSpan(lines, index), report);
-  return lines;
 }
 
 function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {

@@ -40,6 +40,8 @@ function bindSelectors(list: readonly string[], report: Reporter): readonly Sele
 }
 
 function parseSelector(text: string, span: () => Span): Selector | { readonly problem: string } {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+  if (/[\u0000-\u001f\u007f]/.test(text)) return { problem: 'it contains a control character' };
   const colon = text.indexOf(':');
   const hostText = colon < 0 ? text : text.slice(0, colon);
   const hosts = expandHostList(hostText, MAX_SLOTS);

@@ -17,8 +17,7 @@ export function bindNode(node: NodeDocument, models: Models, report: Reporter): 
   if (bind === 'job') refuseMachineFacts(node, report);
   return {
     source: node,
-    hosts: bindHosts(node, report),
-    hostsSpan: () => valueSpan(node, 'hosts'),
+    ...bindHosts(node, report),
     bind,
     address: bindAddress(node, report),
     cpus: node.cpus ?? null,
@@ -32,10 +31,13 @@ export function bindNode(node: NodeDocument, models: Models, report: Reporter): 
 const HOST_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MAX_HOST_NAME = 253;
 
-function bindHosts(node: NodeDocument, report: Reporter): readonly string[] {
+function bindHosts(node: NodeDocument, report: Reporter): Pick<NodeEntry, 'hosts' | 'hostSpan'> {
   const { hosts } = node;
-  if (typeof hosts === 'string') return bindHostList(hosts, valueSpan(node, 'hosts'), report);
-  return hosts.flatMap((text, index) => bindHostList(text, valueSpan(hosts, index), report));
+  const whole = valueSpan(node, 'hosts');
+  if (typeof hosts === 'string') return { hosts: bindHostList(hosts, whole, report), hostSpan: () => whole };
+  const lists = hosts.map((text, index) => bindHostList(text, valueSpan(hosts, index), report));
+  const itemOf = lists.flatMap((list, index) => list.map(() => index));
+  return { hosts: lists.flat(), hostSpan: (position) => valueSpan(hosts, itemOf[position] ?? 0) };
 }
 
 function bindHostList(text: string, span: Span, report: Reporter): readonly string[] {
@@ -64,6 +66,9 @@ function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostLis
   return !Array.isArray(hosts);
 }
 
+/** Of the address with its host names, in characters. */
+const MAX_ADDRESS = 512;
+
 const ADDRESS = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
 
 /** Whether `text` can be an address: a host name or an IP, so that it is harmless wherever it is used. */
@@ -71,6 +76,13 @@ export const isAddress = (text: string): boolean => ADDRESS.test(text);
 
 function bindAddress(node: NodeDocument, report: Reporter): string {
   const { address = '{host}' } = node;
+  // With the longest host name it must still be one that a plan takes.
+  if (address.replaceAll('{host}', 'h'.repeat(MAX_HOST_NAME)).length > MAX_ADDRESS) {
+    report.error('RP2026', valueSpan(node, 'address'), 'the address is too long for a host name', {
+      help: 'write `{host}` once, where the host name belongs',
+    });
+    return '{host}';
+  }
   if (isAddress(address.replaceAll('{host}', 'h'))) return address;
   report.error('RP2026', valueSpan(node, 'address'), `\`${address}\` is no address`, {
     help: 'write a host name or an IP address; only `{host}` is replaced',
@@ -138,7 +150,7 @@ function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
 /** Models are optional, but where some are described, a name that is none of them is most likely a slip. */
 function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {
   if (model === undefined || models.size === 0 || models.has(model)) return;
-  const message = `no model is named \`${model}\`${didYouMean(model, models.keys())}`;
+  const message = () => `no model is named \`${model}\`${didYouMean(model, models.keys())}`;
   report.error('RP2007', valueSpan(gpus, 'model'), message, {
     help: `describe it under \`models:\`, or name one of: ${[...models.keys()].slice(0, 20).join(', ')}`,
   });

@@ -1,6 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
-import { bindLines } from './bind-launch.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import { parseDuration } from './quantities.ts';
 import { refusalOfOption } from './slurm-options.ts';
@@ -29,7 +28,7 @@ export function bindSlurm(slurm: SlurmDocument, name: string, report: Reporter):
     taskEnv: slurm.taskEnv ?? 'plan',
     cpusPerTask: slurm.cpusPerTask ?? null,
     directives: bindDirectives(slurm, report),
-    setup: [...bindLines(slurm, 'setup', report)],
+    setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
   };
 }

@@ -100,8 +100,19 @@ function origin(container: Container): Origin {
   return found;
 }
 
+/** Maps with more keys than this are indexed when a key is looked up: findings in a large map stay linear. */
+const MANY_KEYS = 16;
+const indices = new WeakMap<SourceNode, ReadonlyMap<string, SourcePair>>();
+
 function findPair(node: SourceNode, key: string): SourcePair | undefined {
-  return (node.items as readonly SourcePair[]).find((pair) => nodeText(pair.key) === key);
+  const pairs = node.items as readonly SourcePair[];
+  if (pairs.length <= MANY_KEYS) return pairs.find((pair) => nodeText(pair.key) === key);
+  let index = indices.get(node);
+  if (index === undefined) {
+    index = new Map(pairs.map((pair) => [nodeText(pair.key), pair]));
+    indices.set(node, index);
+  }
+  return index.get(key);
 }
 
 function hasExtent(node: SourceNode | null): node is SourceNode {

@@ -32,7 +32,7 @@ export function reportSchemaError(
   report: Reporter,
 ): void {
   if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return; // told by propertyNames
-  const path = [...prefix, ...pointer(error.instancePath)];
+  const path = [...prefix, ...pointer(error.instancePath, valueAt(root, prefix))];
   const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
   const schema = schemaAt(schemaRoot, path);
   const finding = explain(error, path, schema, valueAt(root, path));
@@ -152,7 +152,8 @@ function deref(root: Schema, schema: Schema): Schema {
 
 function helpOf({ description, examples }: Schema, name: string): string {
   const example = examples?.[0];
-  const shown = example === undefined ? '' : ` For example: ${name}: ${JSON.stringify(example)}`;
+  const label = name.endsWith(']') ? '' : `${name}: `;
+  const shown = example === undefined ? '' : ` For example: ${label}${JSON.stringify(example)}`;
   return `${description ?? 'see the language reference.'}${shown}`;
 }
 
@@ -162,12 +163,15 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-function pointer(path: string): (string | number)[] {
-  const steps = path
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+/** The steps of a JSON pointer into `value`: an index in a list, a key in a map, also where the key is a number. */
+function pointer(path: string, value: unknown): Path {
+  const steps: (string | number)[] = [];
+  for (const part of path.split('/').slice(1)) {
+    const step = Array.isArray(value) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~');
+    steps.push(step);
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return steps;
 }
 
 const lastName = (path: Path): string => {

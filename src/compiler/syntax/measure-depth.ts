@@ -5,7 +5,7 @@
  */
 export function createDepthGauge(): (lexeme: string) => number {
   const columns: number[] = [];
-  let flow = 0;
+  const brackets: string[] = [];
   let column = 0;
   let contentColumn = -1;
   let colonsOnLine = 0;
@@ -22,15 +22,16 @@ export function createDepthGauge(): (lexeme: string) => number {
     switch (isText ? 0 : lexeme.charCodeAt(0)) {
       case 0x5b: // [
       case 0x7b: // {
-        flow++;
+        brackets.push(lexeme === '[' ? ']' : '}');
         break;
       case 0x5d: // ]
       case 0x7d: // }
-        if (flow > 0) flow--;
+        // A bracket of the other kind closes nothing.
+        if (brackets[brackets.length - 1] === lexeme) brackets.pop();
         break;
       case 0x2d: // -
       case 0x3f: // ?
-        if (lexeme.length === 1 && flow === 0) {
+        if (lexeme.length === 1 && brackets.length === 0) {
           open(column);
           contentColumn = -1;
           column++;
@@ -38,7 +39,7 @@ export function createDepthGauge(): (lexeme: string) => number {
         }
         break;
       case 0x3a: // :
-        if (lexeme.length === 1 && flow === 0) {
+        if (lexeme.length === 1 && brackets.length === 0) {
           open(contentColumn < 0 ? column : contentColumn);
           colonsOnLine++;
         }
@@ -54,7 +55,7 @@ export function createDepthGauge(): (lexeme: string) => number {
       if (contentColumn < 0 && lexeme.trim() !== '') contentColumn = column;
       column += lexeme.length;
     }
-    return columns.length + flow + colonsOnLine;
+    return columns.length + brackets.length + colonsOnLine;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../source/source-file.ts';
 import { type SourceNode, setOrigin } from './document.ts';
-import { MAX_DEPTH } from './limits.ts';
+import { isPlainText, MAX_DEPTH } from './limits.ts';
 
 interface JsonNode extends SourceNode {
   readonly range: readonly [number, number];
@@ -13,17 +13,21 @@ interface JsonNode extends SourceNode {
  */
 export function parseJson(file: SourceFile): { readonly value: unknown } | null {
   const { text } = file;
+  // Strings are found by hand: a pattern for them overflows the stack on one of some megabytes.
   const tokens =
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
-    /[ \t\r\n]*(?:([[\]{}:,])|("(?:[^"\\\u0000-\u001f]|\\.)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
+    /[ \t\r\n]*(["[\]{}:,]|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
   let start = 0;
   let token = '';
 
   function next(): string {
-    const match = tokens.exec(text);
-    if (match === null) throw NOT_JSON;
-    token = match[1] ?? match[2] ?? match[3] ?? '';
+    token = tokens.exec(text)?.[1] ?? '';
+    if (token === '') throw NOT_JSON;
     start = tokens.lastIndex - token.length;
+    if (token === '"') {
+      const end = findStringEnd(text, start);
+      token = text.slice(start, end);
+      tokens.lastIndex = end;
+    }
     return token;
   }
 
@@ -33,6 +37,8 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
     if (token === '[') return parseArray(depth);
     if (PUNCTUATION.has(token)) throw NOT_JSON;
     const value: unknown = JSON.parse(token);
+    // Such text is reported by the YAML parser.
+    if (token.includes('\\') && !isPlainText(value as string)) throw NOT_JSON;
     return { range: [start, start + token.length], value, source: typeof value === 'string' ? value : token };
   }
 
@@ -83,6 +89,16 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
     if (error === NOT_JSON || error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The offset after the quote that ends the string which starts at `start`. */
+function findStringEnd(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  throw NOT_JSON;
 }
 
 const NOT_JSON = new Error('not JSON');

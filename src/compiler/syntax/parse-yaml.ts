@@ -2,7 +2,7 @@ import { Composer, CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, P
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { nodeText, type SourceNode, setOrigin } from './document.ts';
-import { MAX_ALIASED_VALUES, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
+import { isPlainText, MAX_ALIASED_VALUES, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { createDepthGauge } from './measure-depth.ts';
 
 /** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
@@ -20,11 +20,15 @@ export function parseYaml(file: SourceFile, report: Reporter): { readonly value:
   for (const problem of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
     const [start, end] = problem.pos;
     const { message, help } = explainSyntax(problem.code, problem.message);
-    report.error('RP1003', { file, start, end: Math.max(end, start) }, message, { help });
+    report.error(
+      problem.code === 'TAG_RESOLVE_FAILED' ? 'RP1007' : 'RP1003',
+      { file, start, end: Math.max(end, start) },
+      message,
+      { help },
+    );
   }
   if (second !== undefined) {
-    const start = file.text.search(/^---(?=\s|$)/m);
-    const at = file.text.indexOf('\n---', Math.max(start, 0)) + 1;
+    const at = tokens.filter((token) => token.type === 'document')[1]?.offset ?? 0;
     report.error('RP1006', { file, start: at, end: at + 3 }, 'the file holds more than one YAML document', {
       help: 'keep one topology per file',
     });
@@ -47,6 +51,10 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
   const parser = new Parser();
   const gauge = createDepthGauge();
   const tokens: CST.Token[] = [];
+  // `%YAML 1.1` would turn 12:00:00 into a number and `no` into false: a topology is YAML 1.2, whatever it says.
+  const keep = (token: CST.Token) => {
+    if (token.type !== 'directive') tokens.push(token);
+  };
   let offset = 0;
   let count = 0;
   for (const lexeme of new Lexer().lex(file.text)) {
@@ -65,10 +73,10 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
       );
       return null;
     }
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    for (const token of parser.next(lexeme)) keep(token);
     if (!isMarker(lexeme)) offset += lexeme.length;
   }
-  for (const token of parser.end()) tokens.push(token);
+  for (const token of parser.end()) keep(token);
   return tokens;
 }
 
@@ -84,7 +92,11 @@ function reportDepth(report: Reporter, span: Span): void {
 
 /** Copies composed nodes into plain values; resolves aliases itself, in linear time and within bounds. */
 function createConverter(file: SourceFile, report: Reporter) {
-  const anchors = new Map<string, { readonly value: unknown; readonly size: number }>();
+  const hasEscapes = file.text.includes('\\');
+  const anchors = new Map<
+    string,
+    { readonly node: SourceNode; readonly value: unknown; readonly size: number }
+  >();
   let size = 0;
   let aliased = 0;
 
@@ -102,12 +114,15 @@ function createConverter(file: SourceFile, report: Reporter) {
     if (tag !== undefined && !CORE_TAGS.has(tag)) {
       report.error('RP1007', spanOf(node), `the tag ${tag} is not supported`, { help: 'remove the tag' });
     }
-    if (anchor !== undefined) anchors.set(anchor, { value, size: size - before });
+    if (anchor !== undefined) anchors.set(anchor, { node, value, size: size - before });
     return value;
   }
 
   function convertOwn(node: SourceNode, depth: number): unknown {
-    if (isScalar(node)) return node.value;
+    if (isScalar(node)) {
+      checkText(node as SourceNode);
+      return node.value;
+    }
     if (depth > MAX_DEPTH) {
       reportDepth(report, spanOf(node));
       return null;
@@ -119,6 +134,14 @@ function createConverter(file: SourceFile, report: Reporter) {
       return list;
     }
     return isMap(node) ? convertMap(node as SourceNode, depth) : null;
+  }
+
+  /** Only an escape can make text that no program can be given. */
+  function checkText(node: SourceNode): void {
+    if (!hasEscapes || typeof node.value !== 'string' || isPlainText(node.value)) return;
+    report.error('RP2027', spanOf(node), 'the text contains a NUL or half a surrogate pair', {
+      help: 'remove the escape that makes it: no program can be given such text',
+    });
   }
 
   function convertMap(node: SourceNode, depth: number): object {
@@ -148,6 +171,7 @@ function createConverter(file: SourceFile, report: Reporter) {
       });
       return null;
     }
+    checkText(key as SourceNode);
     const name = nodeText(key as SourceNode);
     if (name === '<<' || name === '__proto__') {
       const help =
@@ -178,6 +202,9 @@ function createConverter(file: SourceFile, report: Reporter) {
       }
       return null;
     }
+    // From here on the alias is a scalar of its own place with the text of its target.
+    if (isScalar(target.node))
+      Object.assign(node, { source: nodeText(target.node as SourceNode), value: target.value });
     return target.value;
   }
 

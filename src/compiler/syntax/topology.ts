@@ -47,7 +47,8 @@ export type Environment = Readonly<Record<string, string>>;
 export interface NodeEntry {
   readonly source: NodeDocument;
   readonly hosts: readonly string[];
-  readonly hostsSpan: () => Span;
+  /** Where the host at this position of `hosts` was written. */
+  readonly hostSpan: (position: number) => Span;
   readonly bind: 'name' | 'job';
   /** With `{host}` still in it. */
   readonly address: string;

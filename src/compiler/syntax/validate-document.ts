@@ -15,7 +15,9 @@ export function validateTopology(
 ): TopologyDocument | null {
   const errorsBefore = report.errorCount();
   const explain = (prefix: readonly (string | number)[], errors: typeof validateRoot.errors) => {
-    for (const error of errors ?? []) reportSchemaError(SCHEMA, file, value, prefix, error, report);
+    for (const error of (errors ?? []).slice(0, MAX_ERRORS)) {
+      reportSchemaError(SCHEMA, file, value, prefix, error, report);
+    }
   };
   if (!validateRoot(value)) explain([], validateRoot.errors);
   const nodes = isObject(value) && Array.isArray(value['nodes']) ? value['nodes'] : [];
@@ -24,6 +26,9 @@ export function validateTopology(
   });
   return report.errorCount() > errorsBefore ? null : (value as TopologyDocument);
 }
+
+/** How many errors of one validator are explained; a map of a hundred thousand unknown keys has as many. */
+const MAX_ERRORS = 1000;
 
 const SCHEMA: SchemaName = 'topology';
 

@@ -4,7 +4,7 @@ import {
   type RankEnvironment,
   type Variable,
 } from '../../compiler/plan/rank-environment.ts';
-import { quoteShell } from '../../compiler/plan/shell-quote.ts';
+import { singleQuote } from '../../compiler/plan/shell-quote.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import type { Artifact, Emitter } from '../emitter.ts';
 
@@ -44,26 +44,22 @@ export const envEmitter: Emitter = {
 /** Renders what the ranks of one node have in common once: ten thousand files differ in ten lines each. */
 function createRenderer({ unset, variables }: RankEnvironment): (rank: PlanRank) => string {
   const pieces: (string | (Variable['value'] & ((rank: PlanRank) => string)))[] = [];
-  let text = `unset ${unset.join(' ')}\n`;
+  const looksExpandable = variables.some(({ value }) => typeof value === 'string' && /[$`]/.test(value));
+  let text = looksExpandable ? '# shellcheck disable=SC2016 # nothing expands in a value\n' : '';
+  text += `unset ${unset.join(' ')}\n`;
   for (const { name, value } of variables) {
     text += `export ${name}=`;
     if (typeof value === 'function') {
       pieces.push(text, value);
       text = '\n';
     } else {
-      text += `${typeof value === 'string' ? quoteValue(value) : `"${value.expansion}"`}\n`;
+      text += `${typeof value === 'string' ? singleQuote(value) : `"${value.expansion}"`}\n`;
     }
   }
   const last = text;
   return (rank) => {
     let rendered = '';
-    for (const piece of pieces) rendered += typeof piece === 'string' ? piece : quoteValue(piece(rank));
+    for (const piece of pieces) rendered += typeof piece === 'string' ? piece : singleQuote(piece(rank));
     return rendered + last;
   };
 }
-
-/** Always in quotes, so that every line has one form. */
-const quoteValue = (value: string): string =>
-  /^[\w.,:/-]*$/.test(value) ? `'${value}'` : forceQuotes(quoteShell(value));
-
-const forceQuotes = (quoted: string): string => (quoted.startsWith("'") ? quoted : `'${quoted}'`);

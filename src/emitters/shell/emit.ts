@@ -1,0 +1,85 @@
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
+import { renderTemplate } from '../render-template.ts';
+
+/** The script reads from top to bottom: what is this plan's, then what is the same in every launch.sh. */
+const PARTS = [
+  'shell/launch.sh',
+  'shell/arguments.sh',
+  'shell/this-host.sh',
+  'shell/checks.sh',
+  'shell/ranks.sh',
+  'shell/leftovers.sh',
+  'shell/follower.sh',
+] as const;
+
+export const shellEmitter: Emitter = {
+  name: 'shell',
+  summary: "launch.sh: starts a host's ranks without Slurm, and leaves none behind",
+  implies: ['env'],
+  refuse: () => null,
+  *emit(input) {
+    const view = describeScript(input);
+    const content = PARTS.map((part) => renderTemplate(part, view)).join('\n');
+    yield { path: 'launch.sh', executable: true, content } satisfies Artifact;
+  },
+};
+
+function describeScript({ plan, planDigest }: EmitInput): object {
+  const { launch, master } = plan;
+  const ranksOf = groupRanks(plan);
+  const mapped = plan.nodes.filter((node) => ranksOf.has(node.name));
+  return {
+    plan,
+    planDigest,
+    nodeCount: mapped.length,
+    binding: mapped[0]?.bind ?? 'name',
+    masterAddress: master.address ?? '',
+    masterPort: String(master.port),
+    workdir: launch.workdir ?? '',
+    wrap: launch.wrap ?? [],
+    command: launch.command ?? [],
+    setup: launch.setup,
+    pathIsKnown: isPathKnown(plan) ? 'yes' : '',
+    nodes: mapped.map((node) => describeNode(node, ranksOf.get(node.name) ?? [])),
+  };
+}
+
+function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly PlanRank[]> {
+  const groups = new Map<string, PlanRank[]>();
+  for (const rank of ranks) {
+    const group = groups.get(rank.node);
+    if (group === undefined) groups.set(rank.node, [rank]);
+    else group.push(rank);
+  }
+  return groups;
+}
+
+/** A rank finds its command where launch.sh does, unless something may change PATH on the way. */
+function isPathKnown({ launch, nodes }: LaunchPlan): boolean {
+  const mayChangePath = [launch.env, ...nodes.map((node) => node.env)].some((env) =>
+    Object.hasOwn(env, 'PATH'),
+  );
+  return launch.setup.length === 0 && !mayChangePath;
+}
+
+/** A line of the table of nodes: name, address, ranks, and the planned UUIDs of the GPUs that have ranks. */
+function describeNode(node: PlanNode, ranks: readonly PlanRank[]): string {
+  const used = new Set(ranks.map((rank) => rank.gpu));
+  const uuids = node.gpus
+    .filter(({ index, uuid, vendor }) => used.has(index) && uuid !== null && vendor === 'nvidia')
+    .map(({ index, uuid }) => `${index}=${uuid}`);
+  return `${node.name} ${node.address ?? '-'} ${formatRanges(ranks)} ${uuids.join(',')}`.trimEnd();
+}
+
+/** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
+function formatRanges(ranks: readonly PlanRank[]): string {
+  const ranges: string[] = [];
+  for (let start = 0, next = 1; start < ranks.length; start = next++) {
+    while (next < ranks.length && ranks[next]?.rank === (ranks[next - 1]?.rank ?? 0) + 1) next++;
+    const first = ranks[start]?.rank;
+    const last = ranks[next - 1]?.rank;
+    ranges.push(first === last ? `${first}` : `${first}-${last}`);
+  }
+  return ranges.join(',');
+}

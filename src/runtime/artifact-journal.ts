@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, posix } from 'node:path';
+import { isDigest, isRecord, parseJson } from './artifact-manifest.ts';
+import { STAGE_NAME, STAGED } from './artifact-stage.ts';
+import { type Conflict, createInspector, type Inspector, isContained } from './inspect-output.ts';
+import { OutputError, tolerate } from './output-error.ts';
+import { removeIfEmpty } from './output-root.ts';
+
+/** One change of the output directory. Done twice it is the same as done once. */
+export interface Step {
+  /** `install` moves a staged file, or a staged folder where there was none, to its place. */
+  readonly kind: 'install' | 'remove';
+  readonly path: string;
+  /** The digest of the file that the decision was about; null where there was nothing. */
+  readonly before: string | null;
+}
+
+const JOURNAL = `${STAGE_NAME}/journal.json`;
+const MAX_JOURNAL_BYTES = 256 * 1024 * 1024;
+
+/** From when this returns the steps will be done, if not by this process then by the next compile. */
+export function writeJournal(root: string, steps: readonly Step[]): void {
+  const unfinished = join(root, `${JOURNAL}.part`);
+  const descriptor = openSync(unfinished, 'wx');
+  try {
+    writeFileSync(descriptor, JSON.stringify({ formatVersion: '1.0', steps }));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, join(root, JOURNAL));
+}
+
+/** Is there a journal? Reads nothing. */
+export function hasJournal(root: string): boolean {
+  return createInspector(root).holds(JOURNAL);
+}
+
+/** The steps that a compile left undone; null without a journal. Throws an OutputError for one that is broken. */
+export function readJournal(root: string): readonly Step[] | null {
+  if (!hasJournal(root)) return null;
+  const path = join(root, JOURNAL);
+  const stat = lstatSync(path);
+  const value =
+    stat.isFile() && stat.size <= MAX_JOURNAL_BYTES ? parseJson(readFileSync(path, 'utf8')) : null;
+  if (isRecord(value) && value['formatVersion'] === '1.0' && Array.isArray(value['steps'])) {
+    const steps: readonly unknown[] = value['steps'];
+    if (steps.every(isStep)) return steps;
+  }
+  throw new OutputError(`${path} cannot be understood: delete ${join(root, STAGE_NAME)} and compile again`);
+}
+
+function isStep(value: unknown): value is Step {
+  if (!isRecord(value)) return false;
+  const { kind, path, before } = value;
+  const isChange = kind === 'install' || (kind === 'remove' && before !== null);
+  return isChange && typeof path === 'string' && isContained(path) && (before === null || isDigest(before));
+}
+
+export interface Remainder {
+  readonly steps: readonly Step[];
+  /** What changed since the decision: nothing may be done while there is one. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** What an interrupted compile left to do. */
+export function findRemainder(root: string, steps: readonly Step[]): Remainder {
+  const inspector = createInspector(root);
+  const left = steps.filter(({ kind, path }) => kind === 'remove' || inspector.holds(`${STAGED}/${path}`));
+  const conflicts = left.flatMap((step) => findConflict(inspector, step) ?? []);
+  return { steps: left, conflicts };
+}
+
+function findConflict(inspector: Inspector, { kind, path, before }: Step): Conflict | null {
+  const standing = inspector.at(path);
+  if (standing.kind === 'missing') return null;
+  if (standing.kind === 'blocked') return standing.conflict;
+  if (standing.digest === before) return null;
+  if (kind === 'remove') return { path, reason: 'edited-stale' };
+  return { path, reason: before === null ? 'unlisted' : 'edited' };
+}
+
+/** Does the steps in order, then closes the journal. Throws system errors; the journal then stays. */
+export function applySteps(root: string, steps: readonly Step[]): void {
+  const folders = new Set<string>();
+  for (const { kind, path } of steps) {
+    const target = join(root, path);
+    if (kind === 'remove') {
+      tolerate(['ENOENT'], () => unlinkSync(target));
+      continue;
+    }
+    const folder = posix.dirname(path);
+    if (!folders.has(folder)) mkdirSync(join(root, folder), { recursive: true });
+    folders.add(folder);
+    renameSync(join(root, STAGED, path), target);
+  }
+  removeEmptyFolders(
+    root,
+    steps.filter(({ kind }) => kind === 'remove').map(({ path }) => path),
+  );
+  unlinkSync(join(root, JOURNAL));
+}
+
+/** Removes the folders that these files were in, where nothing is left in them. */
+function removeEmptyFolders(root: string, paths: readonly string[]): void {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    let folder = posix.dirname(path);
+    for (; folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) folders.add(folder);
+  }
+  const deepestFirst = [...folders].sort((a, b) => b.length - a.length);
+  for (const folder of deepestFirst) removeIfEmpty(join(root, folder));
+}

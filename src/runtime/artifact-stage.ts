@@ -1,0 +1,84 @@
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { OutputError, tolerate } from './output-error.ts';
+import { removeIfEmpty } from './output-root.ts';
+
+/**
+ * The folder inside an output directory where a compile prepares its changes, and by which it holds the directory.
+ *
+ * `owner-1`, `owner-2`, … are symbolic links to nothing that read `<pid>@<host>`: a link is made with its content in
+ * one step, and only one process can make it. The highest number holds the directory as long as its process lives.
+ */
+export const STAGE_NAME = '.rankplan-stage';
+
+/** The new files, at the paths they will have. */
+export const STAGED = `${STAGE_NAME}/new`;
+
+/**
+ * Takes the directory `root`, whose name for the user is `directory`, also from a compile that died. Returns the name
+ * of the owner link. Throws an OutputError when another compile holds it, and system errors.
+ */
+export function claimStage(root: string, directory: string): string {
+  const stage = join(root, STAGE_NAME);
+  makeRealFolder(stage);
+  try {
+    const last = Math.max(0, ...readdirSync(stage).map(ownerNumber));
+    refuseLiveOwner(stage, last, directory);
+    const owner = `owner-${last + 1}`;
+    symlinkSync(`${process.pid}@${hostname()}`, join(stage, owner));
+    return owner;
+  } catch (error) {
+    removeIfEmpty(stage);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new OutputError(`another compile is writing ${directory}: wait for it and compile again`);
+  }
+}
+
+/** Makes a folder unless there is one. Throws an OutputError when something else has the name. */
+export function makeRealFolder(path: string): void {
+  tolerate(['EEXIST'], () => mkdirSync(path));
+  if (lstatSync(path).isDirectory()) return;
+  throw new OutputError(`${path} is no directory: rankplan needs this name, so move it away`);
+}
+
+/** Removes whatever lies in the folder, but not `kept`. */
+export function emptyFolder(folder: string, kept: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Gives the directory back and removes all that was staged. */
+export function removeStage(root: string): void {
+  rmSync(join(root, STAGE_NAME), { recursive: true, force: true });
+}
+
+function ownerNumber(name: string): number {
+  return Number(/^owner-(\d{1,6})$/.exec(name)?.[1] ?? 0);
+}
+
+function refuseLiveOwner(stage: string, last: number, directory: string): void {
+  if (last === 0) return;
+  const link = join(stage, `owner-${last}`);
+  let owner = '';
+  // Not a link, or gone by now: then it was nobody's or the next step fails.
+  tolerate(['EINVAL', 'ENOENT'], () => {
+    owner = readlinkSync(link);
+  });
+  const [, pid, host] = /^([1-9]\d{0,9})@(.*)$/.exec(owner) ?? [];
+  if (host === undefined || (host === hostname() && !isOtherLiveProcess(Number(pid)))) return;
+  throw new OutputError(
+    `another compile (process ${pid} on ${host}) is writing ${directory}: wait for it; if it is gone, delete ${link}`,
+  );
+}
+
+/** An earlier life of this process id is not another process: the first process of a container is always 1. */
+function isOtherLiveProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,130 @@
+import { accessSync, constants } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Step } from './artifact-journal.ts';
+import { type Digests, MANIFEST_NAME, renderManifest } from './artifact-manifest.ts';
+import { STAGED } from './artifact-stage.ts';
+import {
+  type Conflict,
+  createInspector,
+  type Inspector,
+  isContained,
+  type Standing,
+} from './inspect-output.ts';
+import { createWriter, digestOf, type OutputFile } from './output-file.ts';
+
+export interface Changes {
+  /** In the order in which they are to be done, the manifest last; what is installed lies in the stage. */
+  readonly steps: readonly Step[];
+  /** Nothing may be done while there is one; then not everything was staged. */
+  readonly conflicts: readonly Conflict[];
+  /** Artifacts, so without the manifest. */
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: readonly string[];
+}
+
+/**
+ * Holds the files against the directory `root` and what its manifest lists, one after the other, and stages those that
+ * differ: neither their texts nor those on disk are ever in memory together. Throws system errors.
+ */
+export function decideChanges(root: string, listed: Digests, files: Iterable<OutputFile>): Changes {
+  const inspector = createInspector(root);
+  const stage = createWriter(join(root, STAGED));
+  const digests = new Map<string, string>();
+  const conflicts = new Map<string, Conflict>();
+  const installs = new Map<string, Step>();
+  let written = 0;
+  for (const file of files) {
+    const { path } = file;
+    const digest = recordDigest(digests, file);
+    const standing = inspector.at(path);
+    if (isCurrent(standing, digest, file.executable)) continue;
+    const conflict = findConflict(standing, path, digest, listed.get(path));
+    if (conflict !== null) conflicts.set(conflict.path, conflict);
+    if (conflicts.size > 0) continue;
+    stage(file);
+    const step = installStep(standing, path);
+    installs.set(step.path, step);
+    written += 1;
+  }
+  const stale = decideRemovals(inspector, listed, digests);
+  for (const conflict of stale.conflicts) conflicts.set(conflict.path, conflict);
+  const steps = [...installs.values(), ...stale.steps];
+  if (conflicts.size === 0) steps.push(...stageManifest(inspector, stage, digests));
+  refuseUnwritableFolders(root, steps);
+  const removed = stale.steps.map(({ path }) => path);
+  return { steps, conflicts: [...conflicts.values()], written, unchanged: digests.size - written, removed };
+}
+
+/** Adds the file's digest and returns it. Two files of one path, or a path that leads out, are a bug of the caller. */
+export function recordDigest(digests: Map<string, string>, { path, content }: OutputFile): string {
+  if (!isContained(path) || path === MANIFEST_NAME) throw new Error(`not a path for an artifact: ${path}`);
+  if (digests.has(path)) throw new Error(`two artifacts have the path ${path}`);
+  const digest = digestOf(content);
+  digests.set(path, digest);
+  return digest;
+}
+
+export function isCurrent(standing: Standing, digest: string, executable: boolean): boolean {
+  return standing.kind === 'file' && standing.digest === digest && standing.executable === executable;
+}
+
+/** A file may be overwritten when it is what rankplan wrote, or what rankplan would write. */
+export function findConflict(
+  standing: Standing,
+  path: string,
+  digest: string,
+  listed: string | undefined,
+): Conflict | null {
+  if (standing.kind === 'missing') return null;
+  if (standing.kind === 'blocked') return standing.conflict;
+  if (standing.digest === digest || standing.digest === listed) return null;
+  return { path, reason: listed === undefined ? 'unlisted' : 'edited' };
+}
+
+function installStep(standing: Standing, path: string): Step {
+  if (standing.kind === 'missing') return { kind: 'install', path: standing.unit, before: null };
+  return { kind: 'install', path, before: standing.kind === 'file' ? standing.digest : null };
+}
+
+interface Removals {
+  readonly steps: readonly Step[];
+  readonly conflicts: readonly Conflict[];
+}
+
+function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests): Removals {
+  const steps: Step[] = [];
+  const conflicts: Conflict[] = [];
+  for (const [path, before] of listed) {
+    if (produced.has(path)) continue;
+    if (!isContained(path)) {
+      conflicts.push({ path, reason: 'outside' });
+      continue;
+    }
+    const standing = inspector.at(path);
+    if (standing.kind === 'missing') continue;
+    if (standing.kind === 'blocked') conflicts.push(standing.conflict);
+    else if (standing.digest !== before) conflicts.push({ path, reason: 'edited-stale' });
+    else steps.push({ kind: 'remove', path, before });
+  }
+  return { steps, conflicts };
+}
+
+function stageManifest(
+  inspector: Inspector,
+  stage: (file: OutputFile) => void,
+  digests: Digests,
+): readonly Step[] {
+  const content = renderManifest(digests);
+  const standing = inspector.at(MANIFEST_NAME);
+  if (isCurrent(standing, digestOf(content), false)) return [];
+  stage({ path: MANIFEST_NAME, executable: false, content });
+  return [installStep(standing, MANIFEST_NAME)];
+}
+
+/** Better now than when half of the steps are done. */
+function refuseUnwritableFolders(root: string, steps: readonly Step[]): void {
+  for (const folder of new Set(steps.map(({ path }) => posix.dirname(path)))) {
+    accessSync(join(root, folder), constants.W_OK | constants.X_OK);
+  }
+}

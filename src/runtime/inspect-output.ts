@@ -1,0 +1,99 @@
+import { createHash, hash } from 'node:crypto';
+import { closeSync, constants, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { posix } from 'node:path';
+import { STAGE_NAME } from './artifact-stage.ts';
+
+/** Why a path may be neither written nor removed. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: 'edited' | 'unlisted' | 'not-a-file' | 'outside' | 'edited-stale';
+}
+
+/** What stands at a path of the output directory. */
+export type Standing =
+  /** `unit` is the topmost folder that is missing on the way, or the path itself. */
+  | { readonly kind: 'missing'; readonly unit: string }
+  | { readonly kind: 'file'; readonly digest: string; readonly executable: boolean }
+  | { readonly kind: 'blocked'; readonly conflict: Conflict };
+
+export interface Inspector {
+  /** What stands there; reads the whole file for its digest. Throws system errors. */
+  readonly at: (path: string) => Standing;
+  /** Is there a regular file or a folder, reached through real folders only? */
+  readonly holds: (path: string) => boolean;
+}
+
+/** Longer paths are no system's paths. */
+const MAX_PATH_LENGTH = 4096;
+
+/**
+ * Is it a normalized relative path that stays inside, and out of the stage? Manifests and journals may come from a stranger's repository:
+ * whatever they name must pass here before anything is done with it.
+ */
+export function isContained(path: string): boolean {
+  if (path.length > MAX_PATH_LENGTH || /\p{Cc}/u.test(path)) return false;
+  const parts = path.split('/');
+  return parts[0] !== STAGE_NAME && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/**
+ * Looks at contained paths below `root` and follows no symbolic link there. It remembers folders: make one for a
+ * decision, another after something was changed.
+ */
+export function createInspector(root: string): Inspector {
+  const known = new Map<string, Standing | null>();
+  const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+  /** What keeps the folder from being used; null for a real folder. */
+  function obstacle(folder: string): Standing | null {
+    if (folder === '.') return null;
+    let found = known.get(folder);
+    if (found === undefined) {
+      found = obstacle(posix.dirname(folder)) ?? lookAtFolder(folder, look(folder));
+      known.set(folder, found);
+    }
+    return found;
+  }
+
+  function look(path: string): Stats | undefined {
+    return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+  }
+
+  function at(path: string): Standing {
+    const found = obstacle(posix.dirname(path));
+    if (found !== null) return found;
+    const stat = look(path);
+    if (stat === undefined) return { kind: 'missing', unit: path };
+    if (!stat.isFile()) return { kind: 'blocked', conflict: { path, reason: 'not-a-file' } };
+    const digest = digestFile(`${root}/${path}`, stat.size, buffer);
+    // Git keeps this one bit, and umasks differ: the others are the user's.
+    return { kind: 'file', digest, executable: (stat.mode & 0o100) !== 0 };
+  }
+
+  function holds(path: string): boolean {
+    if (obstacle(posix.dirname(path)) !== null) return false;
+    const stat = look(path);
+    return stat !== undefined && (stat.isFile() || stat.isDirectory());
+  }
+
+  return { at, holds };
+}
+
+function lookAtFolder(path: string, stat: Stats | undefined): Standing | null {
+  if (stat === undefined) return { kind: 'missing', unit: path };
+  if (stat.isDirectory()) return null;
+  return { kind: 'blocked', conflict: { path, reason: stat.isSymbolicLink() ? 'outside' : 'unlisted' } };
+}
+
+function digestFile(path: string, size: number, buffer: Buffer): string {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    let count = readSync(descriptor, buffer);
+    if (size < buffer.length) return `sha256:${hash('sha256', buffer.subarray(0, count), 'hex')}`;
+    const sum = createHash('sha256');
+    for (; count > 0; count = readSync(descriptor, buffer)) sum.update(buffer.subarray(0, count));
+    return `sha256:${sum.digest('hex')}`;
+  } finally {
+    closeSync(descriptor);
+  }
+}

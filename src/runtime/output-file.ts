@@ -1,0 +1,66 @@
+import { createHash, hash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** One file of the output directory. */
+export interface OutputFile {
+  /** Relative to the output directory, with `/`, normalized. */
+  readonly path: string;
+  readonly executable: boolean;
+  /** The text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
+  readonly content: string | readonly string[];
+}
+
+/** Characters hashed or written at once: many small pieces must not become as many system calls. */
+const BATCH_LENGTH = 256 * 1024;
+
+/** `sha256:` and 64 hex digits. */
+export function digestOf(content: OutputFile['content']): string {
+  if (typeof content === 'string') return `sha256:${hash('sha256', content, 'hex')}`;
+  const sum = createHash('sha256');
+  for (const batch of batches(content)) sum.update(batch, 'utf8');
+  return `sha256:${sum.digest('hex')}`;
+}
+
+/**
+ * Returns a function that creates files below `folder`, each parent once. A file that exists already is an EEXIST
+ * error; nothing is synced to disk.
+ */
+export function createWriter(folder: string): (file: OutputFile) => void {
+  const made = new Set<string>();
+  return ({ path, executable, content }) => {
+    const parent = posix.dirname(path);
+    if (!made.has(parent)) {
+      mkdirSync(`${folder}/${parent}`, { recursive: true });
+      made.add(parent);
+    }
+    createFile(`${folder}/${path}`, executable ? 0o777 : 0o666, content);
+  };
+}
+
+function createFile(path: string, mode: number, content: OutputFile['content']): void {
+  const descriptor = openSync(path, 'wx', mode);
+  try {
+    if (typeof content === 'string') writeWhole(descriptor, content);
+    else for (const batch of batches(content)) writeWhole(descriptor, batch);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** writeSync alone may stop short of the end; writeFileSync alone is slower for small files. */
+function writeWhole(descriptor: number, text: string): void {
+  const count = writeSync(descriptor, text);
+  if (count < Buffer.byteLength(text)) writeFileSync(descriptor, Buffer.from(text).subarray(count));
+}
+
+function* batches(pieces: readonly string[]): Iterable<string> {
+  let batch = '';
+  for (const piece of pieces) {
+    batch += piece;
+    if (batch.length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = '';
+  }
+  if (batch !== '') yield batch;
+}

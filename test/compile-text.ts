@@ -1,0 +1,27 @@
+import { type Compilation, compile } from '../src/compiler/compile.ts';
+import type { ReadFile } from '../src/compiler/inventory/read-inventory.ts';
+import { renderPlan } from '../src/compiler/plan/render-plan.ts';
+import type { LaunchPlan } from '../src/generated/plan.ts';
+import { readNothing } from './read-beside.ts';
+
+/** Compiles a text, or an object as JSON. */
+export function compileText(source: string | Uint8Array | object, read: ReadFile = readNothing): Compilation {
+  const isText = typeof source === 'string' || source instanceof Uint8Array;
+  return compile(isText ? source : JSON.stringify(source), { name: 'topology.yaml', read });
+}
+
+/** The codes of the errors, each once. */
+export const errorCodes = ({ diagnostics }: Compilation): readonly string[] => [
+  ...new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)),
+];
+
+/** The plan of a topology that must be fine. */
+export function planOf(source: string | Uint8Array | object, read?: ReadFile): LaunchPlan {
+  const { plan, diagnostics } = compileText(source, read);
+  if (plan === null)
+    throw new Error(diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n'));
+  return plan;
+}
+
+export const planText = (plan: LaunchPlan | null): string | null =>
+  plan === null ? null : renderPlan(plan).join('');

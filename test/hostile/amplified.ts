@@ -1,0 +1,102 @@
+import { HEAD, type HostileInput, lines, withNodes, withRest } from './input.ts';
+
+/** As many hosts as one range may stand for. */
+const N = 'n[0-65535]';
+
+export const AMPLIFIERS: readonly HostileInput[] = [
+  {
+    name: '80,000 wrong nodes',
+    source: withNodes(lines(80_000, (i) => `  - {hosts: n${i}, gpu: 1}`)),
+    codes: ['RP1101'],
+  },
+  {
+    name: '80,000 nodes of a wrong type',
+    source: withNodes(lines(80_000, () => '  - 1')),
+    codes: ['RP1103'],
+  },
+  {
+    name: '800,000 wrong items in one list',
+    source: withRest(`mapping: {exclude: [${'1,'.repeat(800_000)}]}`),
+    codes: ['RP1103'],
+  },
+  {
+    name: '400,000 wrong GPUs of one node',
+    source: withNodes(`  - {hosts: n1, gpus: [${'1,'.repeat(400_000)}]}`),
+    codes: ['RP1103'],
+  },
+  {
+    name: '65,536 hosts, 100 times',
+    source: withNodes(lines(100, (i) => `  - {hosts: 'a${i}${N}', gpus: {count: 1}}`)),
+    codes: ['RP2003'],
+  },
+  {
+    name: '65,536 hosts, 10,000 times',
+    source: withNodes(lines(10_000, (i) => `  - {hosts: 'a${i}${N}', gpus: {count: 1}}`)),
+    codes: ['RP2003'],
+  },
+  {
+    name: '65,536 hosts twice',
+    source: withNodes(`  - {hosts: ['${N}', '${N}'], cpuRanks: 1}`),
+    codes: ['RP2002'],
+  },
+  {
+    name: '65,536 GPUs on each of 10,000 nodes',
+    source: withNodes(lines(10_000, (i) => `  - {hosts: n${i}, gpus: [{index: 0-65535}]}`)),
+    codes: ['RP2003'],
+  },
+  {
+    name: '4096 GPUs on each of 100,000 nodes',
+    source: withNodes(lines(100_000, (i) => `  - {hosts: n${i}, gpus: {count: 4096}}`)),
+    codes: ['RP2003'],
+  },
+  {
+    name: '2^31 ranks',
+    source: () => `${HEAD}nodes: [{hosts: 'n[1-65536]', gpus: {count: 32}}]\nmapping: {ranksPerGpu: 1024}\n`,
+    codes: null,
+  },
+  {
+    name: '65,535 instances of one GPU, ten times',
+    source: withNodes(
+      lines(10, (i) => `  - {hosts: n${i}, gpus: [{index: 0-65534, uuid: MIG-${i}, parent: 65535}]}`),
+    ),
+    codes: ['RP2005'],
+  },
+  {
+    name: '1000 lists of 65,536 hosts excluded',
+    source: withRest(`mapping:\n  exclude:\n${lines(1000, () => `    - '${N}'`)}`),
+    codes: ['RP2033', 'RP3021'],
+  },
+  {
+    name: '100 lists of 2 million hosts excluded',
+    source: withRest(`mapping:\n  exclude:\n${lines(100, () => `    - '${Array(32).fill(N).join(',')}'`)}`),
+    codes: ['RP2033', 'RP3021'],
+  },
+  {
+    name: '65,536 unknown hosts among 5000',
+    source: () => `${HEAD}nodes: [{hosts: 'n[0-4999]', cpuRanks: 1}]\nmapping: {exclude: ['m[0-65535]']}\n`,
+    codes: ['RP2033'],
+  },
+  {
+    name: '65,536 unknown GPUs on 65,536 nodes',
+    source: () => `${HEAD}nodes: [{hosts: '${N}', gpus: {count: 1}}]\nmapping: {exclude: ['${N}:0-65535']}\n`,
+    codes: ['RP2019'],
+  },
+  {
+    name: '2 million slots excluded 200 times',
+    source: () =>
+      `${HEAD}nodes: [{hosts: 'n[1-32]', cpuRanks: 65536}]\nmapping:\n  exclude:\n${lines(200, () => `    - 'n[1-32]'`)}\n`,
+    codes: ['RP3003', 'RP3021'],
+  },
+  {
+    name: '20,000 unknown models among 20,000',
+    source: () =>
+      `${HEAD}models:\n${lines(20_000, (i) => `  a${i}: {score: 1}`)}\nnodes:\n${lines(20_000, (i) => `  - {hosts: n${i}, gpus: {count: 1, model: b${i}}}`)}\n`,
+    codes: ['RP2028', 'RP2007'],
+  },
+  {
+    name: '2 million ranks',
+    source: () => `${HEAD}nodes: [{hosts: 'n[1-65536]', gpus: {count: 32}}]\n`,
+    codes: [],
+    compiles: true,
+  },
+];

@@ -1,0 +1,18 @@
+/** An input that a program could choke on, and what the compiler must say instead. */
+export interface HostileInput {
+  readonly name: string;
+  readonly source: () => string | Uint8Array;
+  /** In the order of places; null: errors of any code. */
+  readonly codes: readonly string[] | null;
+  readonly compiles?: boolean;
+}
+
+export const HEAD = 'version: 1\nname: x\n';
+export const NODES = 'nodes: [{hosts: n1, gpus: {count: 2}}]\n';
+
+export const lines = (count: number, line: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => line(i)).join('\n');
+
+/** A topology that is fine but for `rest`. */
+export const withRest = (rest: string) => () => `${HEAD}${NODES}${rest}`;
+export const withNodes = (nodes: string) => () => `${HEAD}nodes:\n${nodes}\n`;

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect } from 'vitest';
+import type { LaunchPlan, PlanNode, PlanRank } from '../src/generated/plan.ts';
+
+const SCHEMA = JSON.parse(
+  readFileSync(new URL('../schemas/plan.schema.json', import.meta.url), 'utf8'),
+) as object;
+const validate = new Ajv({ strict: false }).compile(SCHEMA);
+
+/** What holds for every plan, whatever the topology: a broken one hangs or trains wrongly. */
+export function expectInvariants(plan: LaunchPlan): void {
+  expectSchema(plan);
+  expectRanks(plan);
+  expectSlots(plan);
+  expectNodes(plan);
+  expectShares(plan);
+  expectDefaults(plan);
+}
+
+function expectSchema(plan: LaunchPlan): void {
+  expect(validate(plan), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+}
+
+function expectRanks({ ranks, worldSize, nodes, master }: LaunchPlan): void {
+  expect(ranks.map(({ rank }) => rank)).toEqual(Array.from({ length: worldSize }, (_, rank) => rank));
+  expect(master.node).toBe(ranks[0]?.node);
+  expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+  const next = new Map<string, number>();
+  const wrong = ranks.filter(({ node, localRank }) => {
+    const expected = next.get(node) ?? 0;
+    next.set(node, expected + 1);
+    return localRank !== expected;
+  });
+  expect(wrong, 'local ranks are dense, in rank order').toEqual([]);
+}
+
+/** The name of the slot that carries a rank. */
+export const slotOf = ({ node, gpu, cpuSlot }: PlanRank): string =>
+  gpu === null ? `${node}:cpu${cpuSlot}` : `${node}:${gpu}`;
+
+function expectSlots({ ranks, nodes, mapping }: LaunchPlan): void {
+  const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
+  const nowhere = ranks.filter((rank) => !exists(rank, nodeNamed.get(rank.node)));
+  expect(nowhere, 'every rank is on a slot of its node').toEqual([]);
+
+  const runs: { slot: string; length: number; cpu: boolean }[] = [];
+  for (const rank of ranks) {
+    const slot = slotOf(rank);
+    const last = runs.at(-1);
+    if (last?.slot === slot) last.length++;
+    else runs.push({ slot, length: 1, cpu: rank.gpu === null });
+  }
+  expect(new Set(runs.map(({ slot }) => slot)).size, 'ranks of one slot are consecutive').toBe(runs.length);
+  const crowded = runs.filter(({ length, cpu }) => length > (cpu ? 1 : mapping.ranksPerGpu));
+  expect(crowded, 'no slot carries more than it may').toEqual([]);
+}
+
+function exists({ gpu, cpuSlot }: PlanRank, node: PlanNode | undefined): boolean {
+  if (node === undefined || (gpu === null) === (cpuSlot === null)) return false;
+  return gpu === null ? (cpuSlot ?? -1) < node.cpuRanks : node.gpus.some(({ index }) => index === gpu);
+}
+
+function expectNodes({ ranks, nodes }: LaunchPlan): void {
+  const order = [...new Set(ranks.map(({ node }) => node))];
+  const place = new Map(order.map((name, index) => [name, index]));
+  expect(nodes.map(({ nodeRank }) => nodeRank)).toEqual(nodes.map(({ name }) => place.get(name) ?? null));
+}
+
+function expectShares({ ranks, workload }: LaunchPlan): void {
+  const shares = ranks.map(({ share }) => share);
+  if (workload === null) {
+    expect(shares.every((share) => share === null)).toBe(true);
+    return;
+  }
+  const { globalBatch, multipleOf } = workload;
+  expect(shares.filter((share) => share === null || share < multipleOf || share % multipleOf !== 0)).toEqual(
+    [],
+  );
+  expect(shares.reduce((sum, share) => sum + BigInt(share ?? 0), 0n)).toBe(BigInt(globalBatch));
+}
+
+function expectDefaults({ ranks, nodes, visibility, backend }: LaunchPlan): void {
+  const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
+  const isMig = ({ node, gpu }: PlanRank) =>
+    gpu !== null && nodeNamed.get(node)?.gpus.find(({ index }) => index === gpu)?.parent != null;
+  const cpu = ranks.some(({ gpu }) => gpu === null);
+  const onGpus = ranks.filter(({ gpu }) => gpu !== null);
+  const shared = new Set(onGpus.map(slotOf)).size < onGpus.length;
+  if (shared || ranks.some(isMig)) expect(visibility).toBe('isolated');
+  if (shared || cpu) expect(backend).not.toBe('nccl');
+}

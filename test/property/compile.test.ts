@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { compileText, errorCodes, planText } from '../compile-text.ts';
+import { expectInvariants } from '../invariants.ts';
+import { randomTopology, shuffleKeys } from './random-topology.ts';
+
+const RUNS = 1000;
+const yamlOf = (document: unknown): string => stringify(document, { aliasDuplicateObjects: false });
+
+test('a topology gives a sound plan or says why not, and never throws', () => {
+  let compiled = 0;
+  fc.assert(
+    fc.property(randomTopology, (document) => {
+      const compilation = compileText(yamlOf(document));
+      expect(compilation.plan === null).toBe(errorCodes(compilation).length > 0);
+      if (compilation.plan === null) return;
+      compiled++;
+      expectInvariants(compilation.plan);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(compiled, 'the topologies are not all mistakes').toBeGreaterThan(RUNS / 10);
+});
+
+test('the same text gives the same findings and the same bytes', () => {
+  fc.assert(
+    fc.property(randomTopology, (document) => {
+      const text = yamlOf(document);
+      const [first, second] = [compileText(text), compileText(new TextEncoder().encode(text))];
+      expect(planText(second.plan)).toBe(planText(first.plan));
+      expect(second.diagnostics).toEqual(first.diagnostics);
+    }),
+  );
+});
+
+test('neither the order of keys nor JSON instead of YAML changes the plan', () => {
+  fc.assert(
+    fc.property(randomTopology, fc.nat(), (document, seed) => {
+      const [first, ...others] = [
+        yamlOf(document),
+        yamlOf(shuffleKeys(document, seed)),
+        JSON.stringify(document),
+        JSON.stringify(shuffleKeys(document, seed), null, '\t'),
+      ].map((text) => compileText(text));
+      for (const other of others) {
+        expect(planText(other.plan)).toBe(planText(first?.plan ?? null));
+        expect(new Set(errorCodes(other))).toEqual(new Set(first === undefined ? [] : errorCodes(first)));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any text at all is answered', () => {
+  const words = fc.constantFrom(
+    'version: 1',
+    'nodes:',
+    '- ',
+    '  ',
+    '\n',
+    '[',
+    ']',
+    '{',
+    '}',
+    '&a',
+    '*a',
+    ': ',
+    '"',
+    "'",
+    '|',
+    '#',
+    '!x',
+    '---',
+    '\t',
+    '😀',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(words).map((list) => list.join('')),
+      ),
+      (text) => {
+        const compilation = compileText(text);
+        expect(compilation.plan).toBeNull();
+        expect(errorCodes(compilation)).not.toEqual([]);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleProgram, compileApart } from '../compiler-process.ts';
+
+const FOLDER = fileURLToPath(new URL('../inventories/', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'same-bytes-'));
+let program = '';
+
+beforeAll(async () => {
+  program = await bundleProgram(scratch);
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const PLACES = [
+  { cwd: scratch, env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' } },
+  { cwd: FOLDER, env: { TZ: 'America/St_Johns', LC_ALL: 'C', HOME: '/nonexistent', HOSTNAME: 'elsewhere' } },
+];
+
+/** One mixes vendors, which is an error wherever one is; another is longer than the program prints. */
+const PRINTED = readdirSync(FOLDER).filter((name) => name !== 'two-vendors' && name !== 'thousand-nodes');
+
+test.each(PRINTED)('%s gives the same bytes anywhere', async (name) => {
+  const file = join(FOLDER, name, 'topology.yaml');
+  const here = await compileApart(program, file);
+  expect(here.plan).toContain('"formatVersion": "1.0"');
+  for (const place of PLACES) expect(await compileApart(program, file, place)).toEqual(here);
+});

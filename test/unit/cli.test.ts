@@ -1,0 +1,259 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERBS } from '../../src/cli/verbs.ts';
+
+const cli = resolve('dist/rankplan.cjs');
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-cli-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const GOOD = 'version: 1\nname: good\nnodes:\n  - { hosts: lab1, gpus: { count: 2 } }\n';
+const BAD = 'version: 1\nname: bad\nnodes:\n  - { hosts: lab1, gpu: { count: 2 } }\n';
+
+beforeAll(() => {
+  writeFileSync(join(scratch, 'good.yaml'), GOOD);
+  writeFileSync(join(scratch, 'bad.yaml'), BAD);
+});
+
+function rankplan(args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: scratch,
+    encoding: 'utf8',
+    ...options,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('exit status', () => {
+  test.each([
+    ['fine', ['check', 'good.yaml'], 0],
+    ['findings', ['check', 'bad.yaml'], 1],
+    ['findings in one of several files', ['check', 'good.yaml', 'bad.yaml'], 1],
+    ['findings of compile', ['compile', 'bad.yaml', '-o', 'never'], 1],
+    ['no verb', [], 2],
+    ['an unknown verb', ['chekc'], 2],
+    ['an unknown option', ['check', '--fast', 'good.yaml'], 2],
+    ['a missing option', ['compile', 'good.yaml'], 2],
+    ['a wrong choice', ['check', '--format', 'xml', 'good.yaml'], 2],
+    ['an unknown emitter', ['compile', 'good.yaml', '-o', 'never', '--emit', 'k8s'], 2],
+    ['an unknown code', ['explain', 'RP9999'], 2],
+    ['a missing file', ['check', 'nowhere.yaml'], 3],
+    ['a directory', ['check', '.'], 3],
+    ['help', ['--help'], 0],
+    ['version', ['--version'], 0],
+  ])('%s', (_, args, expected) => {
+    const { status, stdout, stderr } = rankplan(args);
+    expect({ status, stdout, stderr }).toMatchObject({ status: expected });
+    expect((stdout + stderr).trim()).not.toBe('');
+    expect(stderr).not.toContain('    at ');
+    expect(existsSync(join(scratch, 'never'))).toBe(false);
+  });
+
+  test('an unknown verb is answered with the nearest one', () => {
+    expect(rankplan(['chekc']).stderr).toContain('check');
+  });
+});
+
+test('every verb has help with examples that start with rankplan or a pipe into it', () => {
+  for (const { name, examples } of VERBS) {
+    const { stdout, status } = rankplan([name, '--help']);
+    expect(status).toBe(0);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const [command] of examples) expect(stdout).toContain(command);
+  }
+});
+
+describe('check', () => {
+  test('prints findings on stdout with place, code, source line, caret and help', () => {
+    const { stdout, stderr } = rankplan(['check', 'bad.yaml']);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^bad\.yaml:4:20: error\[RP1101\]: unknown key `gpu`; did you mean `gpus`\?\n/);
+    expect(stdout).toContain('  4 |   - { hosts: lab1, gpu: { count: 2 } }\n    |                    ^^^\n');
+    expect(stdout).toContain('help:');
+  });
+
+  test('names paths as the user gave them', () => {
+    expect(rankplan(['check', './bad.yaml']).stdout).toMatch(/^\.\/bad\.yaml:/);
+    expect(rankplan(['check', join(scratch, 'bad.yaml')]).stdout.startsWith(`${scratch}/bad.yaml:`)).toBe(true);
+  });
+
+  test('reads stdin as -, YAML and JSON', () => {
+    expect(rankplan(['check', '-'], { input: GOOD }).stdout).toContain('<stdin>: ok: 2 ranks');
+    const json = JSON.stringify({ version: 1, name: 'j', nodes: [{ hosts: 'a', cpuRanks: 3 }] });
+    expect(rankplan(['check', '-'], { input: json }).stdout).toContain('ok: 3 ranks');
+    expect(rankplan(['check', '-'], { input: '{"version": 1, "name": "j", "nodes": [{"host": "a"}]}' }).stdout).toMatch(
+      /^<stdin>:1:40: error\[RP1102\]/m,
+    );
+  });
+
+  test('json is of the diagnostics schema', () => {
+    const { stdout, status } = rankplan(['check', '--format', 'json', 'bad.yaml']);
+    const schema = JSON.parse(readFileSync('schemas/diagnostics.schema.json', 'utf8'));
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(JSON.parse(stdout))).toBe(true);
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 1, diagnostics: [{ code: 'RP1101' }] });
+    expect(status).toBe(1);
+  });
+
+  test('colours only a terminal, and never with NO_COLOR', () => {
+    expect(rankplan(['check', 'bad.yaml']).stdout).not.toContain('\u001b');
+    const onTerminal = (environment: string) =>
+      spawnSync('script', ['-qec', `${environment} ${process.execPath} ${cli} check ${scratch}/bad.yaml`, '/dev/null'], {
+        encoding: 'utf8',
+        env: { ...process.env, TERM: 'xterm' },
+        input: '',
+      });
+    if (spawnSync('script', ['--version']).error !== undefined) return; // util-linux is on nearly every machine
+    const plain = onTerminal('NO_COLOR=1').stdout;
+    expect(plain).toContain('RP1101');
+    expect(plain).not.toContain('\u001b[');
+    expect(onTerminal('env -u NO_COLOR').stdout).toContain('\u001b[1;31m');
+  });
+
+  test('does not let a file control the terminal', () => {
+    const { stdout } = rankplan(['check', '-'], { input: 'version: 1\nname: "x\u009b31m"\nnodes: []\n' });
+    expect(stdout).not.toContain('\u009b');
+  });
+
+  test('survives a reader that closes early', () => {
+    const { stderr, status } = spawnSync('bash', ['-c', `${process.execPath} ${cli} check ${scratch}/bad.yaml | true; echo "\${PIPESTATUS[0]}"`], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+describe('inventory files', () => {
+  const topology = (path: string) => `version: 1\nname: inv\nnodes:\n  - { hosts: lab1, inventory: ${JSON.stringify(path)} }\n`;
+  const inventory = JSON.stringify({ formatVersion: '1.0', node: 'lab1', gpus: [{ index: 0 }, { index: 1 }] });
+
+  test('are found relative to the topology, from any directory', () => {
+    mkdirSync(join(scratch, 'lab', 'inventory'), { recursive: true });
+    writeFileSync(join(scratch, 'lab', 'topology.yaml'), topology('inventory/{host}.json'));
+    writeFileSync(join(scratch, 'lab', 'inventory', 'lab1.json'), inventory);
+    expect(rankplan(['check', 'lab/topology.yaml']).stdout).toContain('ok: 2 ranks');
+  });
+
+  test('stay inside the folder of the topology, links included, unless --root says otherwise', () => {
+    mkdirSync(join(scratch, 'in'), { recursive: true });
+    writeFileSync(join(scratch, 'outside.json'), inventory);
+    writeFileSync(join(scratch, 'in', 'topology.yaml'), topology('../outside.json'));
+    expect(rankplan(['check', 'in/topology.yaml']).stdout).toContain('RP2010');
+    expect(rankplan(['check', '--root', '.', 'in/topology.yaml']).stdout).toContain('ok: 2 ranks');
+    spawnSync('ln', ['-s', '../outside.json', join(scratch, 'in', 'link.json')]);
+    writeFileSync(join(scratch, 'in', 'topology.yaml'), topology('link.json'));
+    expect(rankplan(['check', 'in/topology.yaml']).stdout).toContain('RP2010');
+  });
+
+  test('a missing one is a finding; a pipe or a folder is refused without being opened', () => {
+    const check = (path: string) => {
+      writeFileSync(join(scratch, 'inv.yaml'), topology(path));
+      return rankplan(['check', 'inv.yaml']);
+    };
+    expect(check('none.json')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2011') });
+    spawnSync('mkfifo', [join(scratch, 'fifo')]);
+    expect(check('fifo')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2012') });
+    expect(check('lab')).toMatchObject({ status: 1, stdout: expect.stringContaining('RP2012') });
+  });
+});
+
+describe('compile', () => {
+  test('a saved plan gives the same artifacts as its topology', () => {
+    expect(rankplan(['compile', 'good.yaml', '-o', 'one']).status).toBe(0);
+    expect(rankplan(['compile', 'one/plan.json', '-o', 'two']).status).toBe(0);
+    expect(spawnSync('diff', ['-r', 'one', 'two'], { cwd: scratch, encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  test('--check tells what is stale and writes nothing', () => {
+    expect(rankplan(['compile', 'good.yaml', '-o', 'checked', '--check'])).toMatchObject({ status: 1 });
+    expect(existsSync(join(scratch, 'checked'))).toBe(false);
+    rankplan(['compile', 'good.yaml', '-o', 'checked']);
+    expect(rankplan(['compile', 'good.yaml', '-o', 'checked', '--check'])).toMatchObject({ status: 0 });
+    writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
+    const { status, stdout } = rankplan(['compile', 'more.yaml', '-o', 'checked', '--check']);
+    expect(status).toBe(1);
+    expect(stdout).toContain('checked/plan.json: error[RP4003]');
+    expect(stdout).toContain('checked/env/rank-2.env: error[RP4003]: the file is missing');
+    expect(existsSync(join(scratch, 'checked/env/rank-2.env'))).toBe(false);
+  });
+
+  test('a file that somebody edited is not overwritten, and nothing else is written', () => {
+    rankplan(['compile', 'good.yaml', '-o', 'edited']);
+    writeFileSync(join(scratch, 'edited/launch.sh'), '# mine\n');
+    writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
+    const { status, stderr } = rankplan(['compile', 'more.yaml', '-o', 'edited']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('edited/launch.sh: error[RP4001]');
+    expect(readFileSync(join(scratch, 'edited/launch.sh'), 'utf8')).toBe('# mine\n');
+    expect(existsSync(join(scratch, 'edited/env/rank-2.env'))).toBe(false);
+  });
+
+  test('a plan that contradicts itself is refused', () => {
+    rankplan(['compile', 'good.yaml', '-o', 'plan', '--emit', '']);
+    const plan = readFileSync(join(scratch, 'plan/plan.json'), 'utf8');
+    const contradictions: readonly (readonly [string, string])[] = [
+      ['"localRank":1', '"localRank":0'],
+      ['"gpu":1,"cpuSlot"', '"gpu":0,"cpuSlot"'],
+      ['"gpu":1,"cpuSlot"', '"gpu":7,"cpuSlot"'],
+      ['"worldSize": 2', '"worldSize": 3'],
+      ['"node": "lab1"', '"node": "lab2"'],
+    ];
+    for (const [from, to] of contradictions) {
+      expect(plan).toContain(from);
+      writeFileSync(join(scratch, 'broken.json'), plan.replace(from, to));
+      const { status, stderr } = rankplan(['compile', 'broken.json', '-o', 'never']);
+      expect({ from, to, status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('RP4005') });
+    }
+    writeFileSync(join(scratch, 'newer.json'), plan.replace('"1.0"', '"2.0"'));
+    expect(rankplan(['compile', 'newer.json', '-o', 'never']).stderr).toContain('RP4004');
+    writeFileSync(join(scratch, 'minor.json'), plan.replace('"1.0"', '"1.7"').replace('"name"', '"later": 1,\n  "name"'));
+    expect(rankplan(['compile', 'minor.json', '-o', 'minor', '--emit', '']).status).toBe(0);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('an unwritable place is an environment error', () => {
+    mkdirSync(join(scratch, 'locked'));
+    chmodSync(join(scratch, 'locked'), 0o500);
+    expect(rankplan(['compile', 'good.yaml', '-o', 'locked/out']).status).toBe(3);
+  });
+
+  test('an output directory that is a file is an environment error', () => {
+    expect(rankplan(['compile', 'good.yaml', '-o', 'good.yaml'])).toMatchObject({ status: 3 });
+    expect(readFileSync(join(scratch, 'good.yaml'), 'utf8')).toBe(GOOD);
+  });
+});
+
+describe('init', () => {
+  test('writes a topology that check and compile take, and never overwrites one', () => {
+    expect(rankplan(['init', 'fresh.yaml', '--gpus', '8', '--host', 'dgx[01-02]']).status).toBe(0);
+    expect(rankplan(['check', 'fresh.yaml']).stdout).toContain('ok: 16 ranks on 2 of 2 nodes');
+    const text = readFileSync(join(scratch, 'fresh.yaml'), 'utf8');
+    expect(rankplan(['init', 'fresh.yaml'])).toMatchObject({ status: 3, stderr: expect.stringContaining('exists already') });
+    expect(readFileSync(join(scratch, 'fresh.yaml'), 'utf8')).toBe(text);
+  });
+
+  test('refuses names and hosts that would make no topology', () => {
+    for (const args of [['--name', 'no blanks'], ['--host', 'a[1'], ['--gpus', '-1'], ['--gpus', 'many']]) {
+      expect(rankplan(['init', 'odd.yaml', ...args]).status).toBe(2);
+      expect(existsSync(join(scratch, 'odd.yaml'))).toBe(false);
+    }
+  });
+});
+
+test('show prints a table, and the plan as JSON', () => {
+  expect(rankplan(['show', 'good.yaml']).stdout).toContain('   1  lab1    1      1  cuda:1');
+  rankplan(['compile', 'good.yaml', '-o', 'shown', '--emit', '']);
+  const plan = readFileSync(join(scratch, 'shown/plan.json'), 'utf8');
+  expect(rankplan(['show', '--format', 'json', 'good.yaml']).stdout).toBe(plan);
+  expect(rankplan(['show', 'shown/plan.json']).stdout).toBe(rankplan(['show', 'good.yaml']).stdout);
+});
+
+test('explain prints a code with its examples', () => {
+  const { status, stdout } = rankplan(['explain', 'rp3002']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^RP3002 \(error\): /);
+  expect(stdout).toContain('Bad:');
+});

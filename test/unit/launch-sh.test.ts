@@ -1,0 +1,401 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PlanLaunch } from '../../src/generated/plan.ts';
+import {
+  findProcesses,
+  findRun,
+  launch,
+  makeMarker,
+  makePlan,
+  readLog,
+  start,
+  until,
+  writeOutput,
+} from './launch-sh-fixture.ts';
+
+const TIMEOUT_MS = 120_000;
+const hasPerl = spawnSync('perl', ['-e', '1']).status === 0;
+
+/** Ranks that run a script of bash; `$1` is the marker. */
+function writeScript(script: string, ranks = 1, more: Partial<PlanLaunch> = {}, folder?: string) {
+  const marker = makeMarker();
+  const command = ['bash', '-c', script, 'rank', marker];
+  return { marker, directory: writeOutput(makePlan({ ranks, launch: { command, ...more } }), folder) };
+}
+
+const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
+const SLEEP = 'exec -a "$1" sleep 1000';
+
+describe('the ranks of a run', () => {
+  it(
+    'get their environment, their logs, a group of their own, default signals and no input',
+    async () => {
+      const { directory } = writeScript(
+        `echo "$RANK $MASTER_PORT $RANKPLAN_RUN_DIR $TORCHELASTIC_ERROR_FILE"; echo oops >&2; grep -h SigIgn /proc/self/status
+       read -r _ _ _ _ group _ </proc/$$/stat; [[ $group == $$ ]] && echo leader; cat; ${LIST_DESCRIPTORS}`,
+        2,
+      );
+      const { status, stdout, stderr } = await launch(directory);
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+      const run = findRun(directory);
+      const inherited = (await start('bash', ['-c', LIST_DESCRIPTORS]).ended).stdout;
+      for (const rank of [0, 1]) {
+        const [first, ...rest] = readLog(directory, `rank-${rank}.out`).split('\n');
+        expect(first).toMatch(new RegExp(`^${rank} \\d+ ${run} ${run}/rank-${rank}\\.error\\.json$`));
+        expect(rest.slice(0, 2)).toEqual(['SigIgn:\t0000000000000000', 'leader']);
+        expect(rest[2]).toBe(inherited);
+        expect(readLog(directory, `rank-${rank}.err`)).toBe('oops\n');
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'get every argument intact',
+    async () => {
+      const words = ['*', '~', '$HOME `id` $(id)', "it's", '"', '', 'a\nb', '-n', '\\', '{1,2}', 'ü ☃', '!x'];
+      const plan = makePlan({ launch: { command: ['printf', '<%s>', ...words] } });
+      const directory = writeOutput(plan);
+      expect((await launch(directory, ['--', ...words])).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe([...words, ...words].map((word) => `<${word}>`).join(''));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keep the variables of the caller',
+    async () => {
+      const names = [
+        'rank',
+        'port',
+        'node',
+        'host',
+        'status',
+        'marker',
+        'name',
+        'PERL_FLAVOUR',
+        'line',
+        'pid',
+        'signal',
+      ];
+      const directory = writeOutput(makePlan({ launch: { command: ['env'] } }));
+      const env = Object.fromEntries(names.map((name) => [name, 'kept']));
+      expect((await launch(directory, [], { env })).status).toBe(0);
+      const seen = readLog(directory, 'rank-0.out').split('\n');
+      for (const name of names) expect(seen).toContain(`${name}=kept`);
+      expect(seen.filter((line) => /^(RANKPLAN_ADOPTS|RANKPLAN_LISTENERS|PERL_BADLANG)=/.test(line))).toEqual(
+        [],
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'run the command of the caller when the plan has none',
+    async () => {
+      const directory = writeOutput(makePlan({ launch: { command: null } }));
+      expect((await launch(directory, ['--', 'echo', 'hi'])).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe('hi\n');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'go through setup and wrap, in the working directory',
+    async () => {
+      const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
+      mkdirSync(join(workdir, 'sub'));
+      const setup = [
+        'false',
+        'cd sub',
+        'export FROM_SETUP=yes',
+        'declare -x DECLARED=too',
+        'unset_command_xyz',
+        'true # \\',
+      ];
+      const command = ['bash', '-c', 'pwd; echo $FROM_SETUP $DECLARED $WRAPPED'];
+      const directory = writeOutput(
+        makePlan({ launch: { setup, workdir, wrap: ['env', 'WRAPPED=yes'], command } }),
+      );
+      expect((await launch(directory)).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe(`${workdir}/sub\nyes too yes\n`);
+      expect(readLog(directory, 'rank-0.err')).toContain('unset_command_xyz');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'fail where setup exits, and with 127 where the command is missing',
+    async () => {
+      const exiting = writeOutput(makePlan({ launch: { setup: ['exit 9'] } }));
+      expect((await launch(exiting)).status).toBe(9);
+      const missing = writeOutput(makePlan({ launch: { setup: [':'], command: ['no-such-program'] } }));
+      const { status, stderr } = await launch(missing);
+      expect(status).toBe(127);
+      expect(stderr).toContain('no-such-program: not found');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the first failure', () => {
+  it.each([
+    ['exit 3', 3, 'failed with status 3'],
+    ['kill -SEGV $$', 139, 'was killed by SIGSEGV'],
+    ['kill -KILL $$', 137, 'was killed by SIGKILL'],
+  ])(
+    '%s: gives the status and ends the others',
+    async (failure, expected, outcome) => {
+      const { directory, marker } = writeScript(
+        `[[ $RANK != 2 ]] || { echo "why $1" >&2; ${failure}; }; ${SLEEP}`,
+        4,
+      );
+      const { status, stderr } = await launch(directory);
+      expect(status).toBe(expected);
+      const log = join(findRun(directory), 'rank-2.err');
+      expect(stderr).toBe(
+        `launch.sh: rank 2 (localhost, CPU) ${outcome}; its log: ${log}\n  why ${marker}\n`,
+      );
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is the one that is reported, whatever its peers do when they are ended',
+    async () => {
+      const peer = 'trap "exit 5" TERM; touch "$RANKPLAN_RUN_DIR/ready-$RANK"; while :; do sleep 0.05; done';
+      const failing =
+        'until [[ -e $RANKPLAN_RUN_DIR/ready-0 && -e $RANKPLAN_RUN_DIR/ready-1 ]]; do sleep 0.05; done; exit 7';
+      const { directory, marker } = writeScript(`if [[ $RANK == 2 ]]; then ${failing}; else ${peer}; fi`, 3);
+      expect((await launch(directory)).status).toBe(7);
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends with KILL those who ignore TERM',
+    async () => {
+      const stubborn = 'trap "" TERM; : >"$RANKPLAN_RUN_DIR/ready"; while :; do sleep 0.05; done';
+      const failing = 'until [[ -e $RANKPLAN_RUN_DIR/ready ]]; do sleep 0.05; done; exit 3';
+      const script = `if [[ $RANK == 0 ]]; then ${stubborn}; else ${failing}; fi`;
+      const { directory, marker } = writeScript(script, 2, { graceSeconds: 1 });
+      expect((await launch(directory)).status).toBe(3);
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is one of 64 that come together, time and again',
+    async () => {
+      const { directory, marker } = writeScript('exit $((RANK % 7 + 1))', 64);
+      for (let run = 0; run < 5; run++) {
+        const { status, stderr } = await launch(directory);
+        const [, rank] = /rank (\d+) /.exec(stderr) ?? [];
+        expect(status).toBe((Number(rank) % 7) + 1);
+      }
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('nothing is left behind', () => {
+  const DAEMON = '(setsid bash -c "exec -a $1 sleep 1000" & ) ';
+  const SCRUBBED = '(env -i PATH="$PATH" setsid bash -c "exec -a $1 sleep 1000" &) ';
+  const STUBBORN = '(setsid bash -c "trap : TERM; while :; do sleep 0.1; done" "$1" &) ';
+  it.each([
+    ['a background process', `exec -a "$1" sleep 1000 &`, 0],
+    ['a daemon', DAEMON, 0],
+    ['a daemon of a rank that fails', `${DAEMON}; exit 4`, 4],
+    ['a daemon that ignores TERM', STUBBORN, 0],
+    ...(hasPerl ? [['a daemon that cleared its environment', `${SCRUBBED}; sleep 0.3`, 0] as const] : []),
+  ])(
+    '%s',
+    async (_name, script, expected) => {
+      const { directory, marker } = writeScript(`${script}\n`, 2, { graceSeconds: 1 });
+      expect((await launch(directory)).status).toBe(expected);
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'without perl, by the mark in the environment',
+    async () => {
+      const { directory, marker } = writeScript(`${DAEMON}; sleep 0.2`, 2, { graceSeconds: 1 });
+      expect((await launch(directory, [], { env: { PATH: pathWithoutPerl() } })).status).toBe(0);
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and a launcher inside a rank cleans up its own',
+    async () => {
+      const inner = writeScript(`${DAEMON}; exit 6`, 2);
+      const outer = writeOutput(makePlan({ launch: { command: [join(inner.directory, 'launch.sh')] } }));
+      expect((await launch(outer)).status).toBe(6);
+      expect(findProcesses(inner.marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a signal to launch.sh', () => {
+  const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
+  const isReady = (directory: string, ranks: number) => () =>
+    existsSync(join(directory, 'runs')) &&
+    readdirSync(join(directory, 'runs')).some(
+      (run) =>
+        readdirSync(join(directory, 'runs', run)).filter((name) => name.startsWith('ready')).length === ranks,
+    );
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    '%s is forwarded to the ranks',
+    async (signal, expected) => {
+      const name = signal.slice(3);
+      const script = `trap 'echo got ${name}; exit 0' ${name}; (setsid bash -c "exec -a $1 sleep 1000" &); ${READY}; while :; do sleep 0.05; done`;
+      const { directory, marker } = writeScript(script, 3);
+      const { child, ended } = start(join(directory, 'launch.sh'));
+      await until(isReady(directory, 3));
+      child.kill(signal);
+      expect((await ended).status).toBe(expected);
+      for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
+      expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is KILL for the ranks after the grace period, or at the second INT',
+    async () => {
+      const script = `trap '' INT TERM HUP; ${READY}; while :; do sleep 0.05; done`;
+      for (const [graceSeconds, interrupts] of [
+        [1, 1],
+        [1000, 2],
+      ] as const) {
+        const { directory, marker } = writeScript(script, 2, { graceSeconds });
+        const { child, ended } = start(join(directory, 'launch.sh'));
+        await until(isReady(directory, 2));
+        for (let sent = 0; sent < interrupts; sent++) {
+          child.kill('SIGINT');
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        expect((await ended).status).toBe(130);
+        expect(findProcesses(marker)).toEqual([]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'KILL leaves the ranks to the guard',
+    async () => {
+      const script = `trap '' TERM; (setsid bash -c "exec -a $1 sleep 1000" &); ${READY}; while :; do sleep 0.05; done`;
+      const { directory, marker } = writeScript(script, 3, { graceSeconds: 1 });
+      const { child, ended } = start(join(directory, 'launch.sh'), ['--tee']);
+      await until(isReady(directory, 3));
+      child.kill('SIGKILL');
+      expect((await ended).signal).toBe('SIGKILL');
+      await until(() => findProcesses(marker).length === 0);
+      await until(() => findProcesses(directory).length === 0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('--tee', () => {
+  it(
+    'shows whole lines behind their rank, and the logs stay complete',
+    async () => {
+      const script =
+        'for i in {1..2000}; do printf "%s %s %0*d\\n" "$RANK" "$i" $((i % 50 == 0 ? 9000 : 300)) 0; done; printf "tail $RANK"; printf "e\\n" >&2';
+      const { directory } = writeScript(script, 4);
+      const { status, stdout, stderr } = await launch(directory, ['--tee']);
+      expect(status).toBe(0);
+      expect(stderr.split('\n').sort()).toEqual(['', ...[0, 1, 2, 3].map((rank) => `[rank ${rank}] e`)]);
+      const lines = stdout.split('\n');
+      expect(lines.pop()).toBe('');
+      for (const rank of [0, 1, 2, 3]) {
+        const shown = lines.filter((line) => line.startsWith(`[rank ${rank}] `)).map((line) => line.slice(9));
+        expect(shown.join('\n')).toBe(readLog(directory, `rank-${rank}.out`));
+        expect(shown.length).toBe(2001);
+      }
+      expect(lines.length).toBe(4 * 2001);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the way it is called', () => {
+  it(
+    'does not matter: a link, a relative path, bash, blanks and quotes, no input',
+    async () => {
+      const { directory } = writeScript('pwd', 1, {}, `it's "a" $dir`);
+      const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'else where ')));
+      symlinkSync(join(directory, 'launch.sh'), join(elsewhere, 'link'));
+      const calls = [
+        './link',
+        '"$DIR/launch.sh"',
+        'bash link',
+        'bash "$DIR/launch.sh"',
+        './link <&-',
+        './link <&- >&- 2>&-',
+        'cd "$DIR" && bash launch.sh',
+        'cd "$DIR" && env/../launch.sh',
+      ];
+      for (const call of calls) {
+        const outcome = await start('/bin/bash', ['-c', call], { cwd: elsewhere, env: { DIR: directory } })
+          .ended;
+        expect({ call, ...outcome }).toMatchObject({ status: 0, stderr: '' });
+      }
+      const logs = readdirSync(join(directory, 'runs')).map((run) =>
+        readFileSync(join(directory, 'runs', run, 'rank-0.out'), 'utf8'),
+      );
+      expect(logs.sort()).toEqual(
+        [...Array(6).fill(`${elsewhere}\n`), ...Array(2).fill(`${directory}\n`)].sort(),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does not matter for its options either: those of an exported SHELLOPTS are undone',
+    async () => {
+      const { directory } = writeScript('exit 0', 2);
+      const outcome = await launch(directory, [], {
+        env: { SHELLOPTS: 'errexit:nounset:pipefail:noglob:posix' },
+      });
+      expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** A folder with what launch.sh may call, but perl. */
+function pathWithoutPerl(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'path-'));
+  for (const tool of ['bash', 'sleep', 'grep', 'mkdir', 'setsid', 'tail', 'getent', 'true', 'env']) {
+    const path = spawnSync('bash', ['-c', `type -P ${tool}`], { encoding: 'utf8' }).stdout.trim();
+    symlinkSync(path, join(folder, tool));
+  }
+  return folder;
+}

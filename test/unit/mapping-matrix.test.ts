@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
+import type { TopologyDocument } from '../../src/generated/topology.ts';
+import { compileText, errorCodes, planOf } from '../compile-text.ts';
+import { expectInvariants, slotOf } from '../invariants.ts';
+import { mapNaively, slotNames } from '../naive-mapping.ts';
+import { readBeside } from '../read-beside.ts';
+
+/** What of an inventory decides whether a combination can work. */
+interface Traits {
+  readonly gpus?: false;
+  readonly scored?: false;
+  readonly cpuSlots?: 'alone' | 'beside GPUs';
+  readonly mig?: true;
+  readonly mixedVendors?: true;
+}
+
+const INVENTORIES: Readonly<Record<string, Traits>> = {
+  amd: {},
+  'cpu-only': { gpus: false, cpuSlots: 'alone' },
+  'gpus-and-cpus': { cpuSlots: 'beside GPUs' },
+  intel: {},
+  'inventory-files': {},
+  'job-bound': {},
+  mig: { mig: true },
+  'one-box': {},
+  'thousand-nodes': {},
+  'three-models': {},
+  'two-vendors': { mixedVendors: true },
+  'uneven-nodes': { scored: false },
+  uuids: {},
+};
+
+interface Combination {
+  readonly strategy: string;
+  readonly order: string | null;
+  readonly visibility: 'ordered' | 'isolated' | undefined;
+  readonly ranksPerGpu: 1 | 2;
+  readonly shares: 'equal' | 'proportional' | undefined;
+}
+
+const COMBINATIONS: readonly Combination[] = STRATEGIES.flatMap(({ name: strategy, orders }) =>
+  (orders.length === 0 ? [null] : orders).flatMap((order) =>
+    ([undefined, 'ordered', 'isolated'] as const).flatMap((visibility) =>
+      ([1, 2] as const).flatMap((ranksPerGpu) =>
+        ([undefined, 'equal', 'proportional'] as const).map((shares) => ({
+          strategy,
+          order,
+          visibility,
+          ranksPerGpu,
+          shares,
+        })),
+      ),
+    ),
+  ),
+);
+
+/** The errors that a combination must give, from the language's definition; none: it must compile. */
+function expectedErrors(traits: Traits, combination: Combination): readonly string[] {
+  const { gpus = true, scored = true, cpuSlots, mig = false, mixedVendors = false } = traits;
+  const { strategy, visibility, ranksPerGpu, shares } = combination;
+  const ranked = strategy === 'performance-ranked';
+  if (ranked && !gpus) return ['RP3003'];
+  if (ranked && !scored) return ['RP3004'];
+
+  const needsIsolation = mig || (gpus && ranksPerGpu > 1);
+  const isolated = visibility === 'isolated' || (visibility === undefined && needsIsolation);
+  const cpuFirst = strategy === 'explicit' && cpuSlots === 'beside GPUs'; // The list is reversed.
+  const codes: string[] = [];
+  if (shares === 'proportional' && (!scored || (cpuSlots !== undefined && !ranked))) codes.push('RP3004');
+  if (visibility === 'ordered' && needsIsolation) codes.push('RP3006');
+  if (cpuFirst && !isolated) codes.push('RP3009');
+  if (mixedVendors && !isolated) codes.push('RP3020');
+  return codes;
+}
+
+const FOLDER = fileURLToPath(new URL('../inventories/', import.meta.url));
+
+test('every inventory is in the matrix', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(INVENTORIES));
+});
+
+describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
+  const base = parse(readFileSync(`${FOLDER}${name}/topology.yaml`, 'utf8')) as TopologyDocument;
+  const read = readBeside(`${FOLDER}${name}`);
+  const { nodes } = planOf({ ...base, launch: { ...base.launch, visibility: 'isolated' } }, read);
+  const exclude = base.mapping?.exclude ?? [];
+  const reversed = slotNames(nodes)
+    .filter((slot) => !exclude.includes(slot))
+    .reverse();
+
+  test.each(COMBINATIONS)('$strategy $order, $visibility, $ranksPerGpu a GPU, $shares', (combination) => {
+    const { strategy, order, visibility, ranksPerGpu, shares } = combination;
+    const ranks = strategy === 'explicit' ? reversed : [];
+    const compilation = compileText(
+      {
+        ...base,
+        mapping: {
+          ...base.mapping,
+          strategy,
+          order: order ?? undefined,
+          ranksPerGpu,
+          ...(ranks.length > 0 ? { ranks } : {}),
+        },
+        workload: shares === undefined ? undefined : { globalBatch: 80_000, multipleOf: 4, shares },
+        launch: { ...base.launch, visibility },
+      },
+      read,
+    );
+    const { plan } = compilation;
+    expect([...errorCodes(compilation)].sort()).toEqual(expectedErrors(traits, combination));
+    expect(plan === null).toBe(errorCodes(compilation).length > 0);
+    if (plan === null) return;
+    expectInvariants(plan);
+    const mapping = { strategy, order, ranksPerGpu, worldSize: null, exclude, ranks };
+    expect(plan.ranks.map(slotOf)).toEqual(mapNaively(plan.nodes, mapping));
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { compileText } from '../compile-text.ts';
+import { readNothing } from '../read-beside.ts';
+
+const MARK = '▸';
+
+/** `code line:column` of each finding, in the order reported. */
+function findings(source: string | Uint8Array, read = readNothing): readonly string[] {
+  return compileText(source, read).diagnostics.map(({ code, primary }) => {
+    const { line, column } = positionAt(primary.file, primary.start);
+    return `${code} ${line}:${column}`;
+  });
+}
+
+/** Line and column, in code points, of every mark; the text without them. */
+function unmark(marked: string): { readonly text: string; readonly places: readonly string[] } {
+  const parts = marked.split(MARK);
+  const places = parts.slice(0, -1).map((_, i) => {
+    const lines = parts
+      .slice(0, i + 1)
+      .join('')
+      .split('\n');
+    return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
+  });
+  return { text: parts.join(''), places };
+}
+
+/** Each mark must have the finding of the code beside it, and nothing else may be found. */
+function expectAtMarks(marked: string, codes: string): void {
+  const { text, places } = unmark(marked);
+  expect(findings(text)).toEqual(codes.split(' ').map((code, i) => `${code} ${places[i]}`));
+}
+
+const HEAD = 'version: 1\nname: x\n';
+const N1 = `${HEAD}nodes: [{hosts: n1, gpus: {count: 2}}]\n`;
+const N12 = `${HEAD}nodes:\n  - {hosts: n1, gpus: {count: 2}}\n  - {hosts: n2, gpus: {count: 2}}\n`;
+const SCORED = `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0, score: 2}, {index: 1, score: 1}]}]\n`;
+
+describe('an unknown key: the key', () => {
+  test.each([
+    ['RP1101', `${N1}▸foo: 1\n`],
+    ['RP1101', `${N1}mapping:\n  ▸startegy: sequential\n`],
+    ['RP1101', `${HEAD}nodes:\n  - hosts: n1\n    ▸gpu: {count: 1}\n`],
+    ['RP1101', `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0, ▸indx: 1}]}]\n`],
+    ['RP1101', `${HEAD}nodes: [{hosts: n1, gpus: {count: 1, ▸index: 1}}]\n`],
+    ['RP1101', `${N1}models:\n  A:\n    ▸scor: 1\n`],
+    ['RP1101', `${N1}models:\n  "4090":\n    ▸scor: 1\n`],
+    ['RP1101', `${N1}launch: {master: {▸prot: 1}}\n`],
+    ['RP1101', `{"version": 1, "name": "x", "nodes": [{"hosts": "n1", "cpuRanks": 1}],\n  ▸"foo": 1}`],
+    ['RP1106', `${N1}models: {▸"": {score: 1}}\n`],
+    ['RP2029', `${N1}launch: {env: {A: b, ▸1A: c}}\n`],
+    ['RP2025', `${N1}launch: {env: {A: b, ▸RANK: 3}}\n`],
+    ['RP2032', `${N1}slurm: {directives: {▸gres: gpu:4}}\n`],
+    ['RP3017', `${N1}mapping: {strategy: sequential, ▸by: score}\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+});
+
+describe('a wrong value: the value', () => {
+  test.each([
+    ['RP1008', `version: ▸2\nname: x\nnodes: [{hosts: n1, cpuRanks: 1}]\n`],
+    ['RP1105', `version: 1\nname: ▸"a b"\nnodes: [{hosts: n1, cpuRanks: 1}]\n`],
+    ['RP1103', `version: 1\n▸name:\nnodes: [{hosts: n1, cpuRanks: 1}]\n`],
+    ['RP1103', `${HEAD}nodes: ▸3\n`],
+    ['RP1105', `${HEAD}nodes: ▸[]\n`],
+    ['RP1103', `${HEAD}nodes: [{hosts: n1, cpuRanks: 1}, ▸3]\n`],
+    ['RP1105', `${HEAD}nodes: [{hosts: n1, gpus: {count: ▸0}}]\n`],
+    ['RP1104', `${N1}mapping:\n  strategy: ▸fastest\n`],
+    ['RP1103', `${N1}models: {A: ▸5}\n`],
+    ['RP1103', `${N1}models: {"4090": ▸5}\n`],
+    ['RP1103', `${N1}models: {A: {score: 1}, "0": ▸5}\n`],
+    ['RP1103', `${N1}launch: {env: {A: b, B: ▸[c]}}\n`],
+    ['RP1103', `${N1}launch: {command: [python, ▸[c]]}\n`],
+    ['RP2001', `${HEAD}nodes: [{hosts: ▸"n[2-1]", cpuRanks: 1}]\n`],
+    ['RP2001', `${HEAD}nodes: [{hosts: [n1, ▸"n[2-1]"], cpuRanks: 1}]\n`],
+    ['RP2006', `${HEAD}nodes: [{hosts: n1, gpus: [{index: ▸a}]}]\n`],
+    [
+      'RP2007',
+      `${HEAD}models: {A100: {score: 1}}\nnodes: [{hosts: n1, gpus: [{index: 0, model: A100}, {index: 1, model: ▸A10}]}]\nmapping: {strategy: performance-ranked}\n`,
+    ],
+    ['RP2008', `${HEAD}nodes: [{hosts: n1, gpus: {count: 1, memory: ▸80XB}}]\n`],
+    ['RP2021', `${N1}mapping: {exclude: ["n1:0", ▸"n1:x"]}\n`],
+    ['RP2033', `${N1}mapping: {exclude: ["n1:0", ▸"n2:0"]}\n`],
+    ['RP2019', `${N1}mapping: {exclude: ["n1:0", ▸"n1:7"]}\n`],
+    ['RP2023', `${N1}launch: {grace: ▸soon}\n`],
+    ['RP2024', `${N1}slurm: {time: ▸noon}\n`],
+    ['RP2026', `${HEAD}nodes: [{hosts: n1, cpuRanks: 1, address: ▸"a b"}]\n`],
+    ['RP2027', `${N1}launch: {env: {A: ▸"\\0"}}\n`],
+    ['RP2031', `${N1}launch: {workdir: ▸~/x}\n`],
+    ['RP3006', `${N1}mapping: {ranksPerGpu: 2}\nlaunch: {visibility: ▸ordered}\n`],
+    ['RP3008', `${HEAD}nodes: [{hosts: n1, cpuRanks: 2}]\nlaunch: {backend: ▸nccl}\n`],
+    ['RP3013', `${N1}workload: {globalBatch: ▸1, shares: equal}\n`],
+    ['RP3014', `${N1}workload: {globalBatch: 10, multipleOf: ▸4, shares: equal}\n`],
+    ['RP3015', `${N12}launch: {master: {address: ▸localhost}}\n`],
+    ['RP3016', `${N1}launch: {master: {port: ▸80}}\n`],
+    ['RP3017', `${N1}mapping: {order: ▸score}\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+});
+
+describe('something missing: the parent’s key, at the top 1:1, in a list item its first key', () => {
+  test.each([
+    ['RP1102', '▸version: 1\nname: x\n'],
+    ['RP1102', `# a comment\n${N1}▸workload: {shares: equal}\n`],
+    ['RP1102', `${N1}slurm:\n  ▸mail: {type: [END]}\n`],
+    ['RP1102', `${HEAD}nodes:\n  - ▸cpuRanks: 1\n    cpus: 4\n`],
+    ['RP1102', `${HEAD}nodes: [▸{}]\n`],
+    ['RP1102', `${HEAD}nodes:\n  - hosts: n1\n    gpus:\n      - ▸model: A\n        score: 1\n`],
+    ['RP1102', `${HEAD}nodes:\n  - hosts: n1\n    ▸gpus:\n      model: A\n`],
+    ['RP2015', `${HEAD}nodes:\n  - ▸hosts: n1\n    cpus: 3\n`],
+    ['RP3024', `${N1}mapping: {strategy: ▸explicit}\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+
+  test('a comment before the top does not move it', () => {
+    expect(findings('# hello\n\nname: x\nnodes: [{hosts: n1, cpuRanks: 1}]\n')).toEqual(['RP1102 1:1']);
+  });
+});
+
+describe('a missing score: the GPU entry, or `gpus`', () => {
+  const ranked = 'mapping: {strategy: performance-ranked}\n';
+  test.each([
+    ['RP3004', `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0, score: 1}, ▸{index: 1}]}]\n${ranked}`],
+    [
+      'RP3004',
+      `${HEAD}nodes:\n  - hosts: n1\n    gpus:\n      - index: 0\n        score: 1\n      - ▸index: 1\n        model: A\n${ranked}`,
+    ],
+    ['RP3004', `${HEAD}nodes:\n  - hosts: n1\n    ▸gpus:\n      count: 2\n${ranked}`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+
+  test('in an inventory file, there', () => {
+    const read = () =>
+      ({
+        kind: 'bytes',
+        bytes: '{"formatVersion": "1.0",\n "gpus": [{"index": 0}]}',
+        name: 'n1.json',
+      }) as const;
+    const { diagnostics } = compileText(`${HEAD}nodes: [{hosts: n1, inventory: n1.json}]\n${ranked}`, read);
+    expect(diagnostics.map(({ code, primary }) => `${code} ${primary.file.name}`)).toEqual([
+      'RP3004 n1.json',
+    ]);
+    expect(findings(`${HEAD}nodes: [{hosts: n1, inventory: n1.json}]\n${ranked}`, read)).toEqual([
+      'RP3004 2:11',
+    ]);
+  });
+});
+
+describe('a duplicate: the second', () => {
+  test.each([
+    ['RP1004', `${HEAD}▸name: y\nnodes: [{hosts: n1, cpuRanks: 1}]\n`],
+    ['RP1004', `${N1}mapping:\n  worldSize: 1\n  ▸worldSize: 2\n`],
+    ['RP1004', `{"version": 1,\n "name": "x", ▸"name": "y"}`],
+    ['RP2002', `${HEAD}nodes:\n  - {hosts: n1, cpuRanks: 1}\n  - {hosts: ▸n1, cpuRanks: 1}\n`],
+    ['RP2002', `${HEAD}nodes:\n  - {hosts: [n1, n2, ▸n1], cpuRanks: 1}\n`],
+    ['RP2004', `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0}, {index: ▸0}]}]\n`],
+    [
+      'RP2005',
+      `${HEAD}nodes:\n  - {hosts: n1, gpus: [{index: 0, uuid: GPU-a}]}\n  - {hosts: n2, gpus: [{index: 0, uuid: ▸GPU-a}]}\n`,
+    ],
+    ['RP3001', `${N1}mapping: {strategy: explicit, ranks: ["n1:0", "n1:1", ▸"n1:0"]}\n`],
+    ['RP3021', `${N1}mapping: {exclude: ["n1:0", ▸"n1:0"]}\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+});
+
+describe('a shortfall: worldSize', () => {
+  test.each([
+    ['RP3002', `${N1}mapping: {exclude: ["n1:0"], worldSize: ▸2}\n`],
+    ['RP3002', `${SCORED}mapping:\n  worldSize: ▸3\n  strategy: performance-ranked\n`],
+    ['RP3023', `${N1}mapping: {strategy: explicit, worldSize: ▸2, ranks: ["n1:0"]}\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+});
+
+describe('syntax: where it stands', () => {
+  test.each([
+    ['RP1005', `${HEAD}nodes: ▸*a\n`],
+    ['RP1006', `▸# only a comment\n`],
+    ['RP1006', `${N1}▸---\nname: y\n`],
+    ['RP1006', `---\n${N1}▸---\nname: y\n`],
+    ['RP1006', `${N1}...\n▸foo: 1\n`],
+    ['RP1007', `${N1}launch: {env: {▸<<: {A: b}}}\n`],
+    ['RP1007', `${N1}launch: {▸[a]: b}\n`],
+    ['RP1009', `${N1}# ▸\u0000\n`],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+});
+
+describe('columns count code points', () => {
+  test.each([
+    ['RP1101', `${HEAD}nodes: [{hosts: "😀😀", ▸foo: 1}]\n`],
+    ['RP1101', `# 😀\r\n${N1.replaceAll('\n', '\r\n')}launch: {env: {A: "😀"}, ▸foo: 1}\r\n`],
+    [
+      'RP2033',
+      `${HEAD}nodes: [{hosts: n1, cpuRanks: 1, env: {A: "e\u0301😀"}}]\nlaunch: {env: {B: 😀}}\nmapping: {exclude: [▸n2]}\n`,
+    ],
+  ])('%s: %j', (codes, marked) => expectAtMarks(marked, codes));
+
+  test('a byte order mark takes no column', () => {
+    expect(findings(`\ufefffoo: 1\nname: x\nversion: 1\nnodes: [{hosts: n1, cpuRanks: 1}]\n`)).toEqual([
+      'RP1101 1:1',
+    ]);
+  });
+
+  test('nor does it before bytes that are not UTF-8', () => {
+    expect(findings(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x3a, 0xff]))).toEqual(['RP1009 1:3']);
+  });
+
+  test('a replacement character in the text is not the mistake', () => {
+    expect(findings(new Uint8Array([0xef, 0xbf, 0xbd, 0x0a, 0x61, 0xff]))).toEqual(['RP1009 2:2']);
+  });
+});
+
+describe('all of them in one go', () => {
+  test('of the schema', () => {
+    const marked = `version: ▸2\nname: ▸"a b"\nnodes:\n  - ▸gpus: {count: ▸0, ▸kind: A}\nmapping: {strategy: ▸fast, ▸size: 3}\n`;
+    expectAtMarks(marked, 'RP1008 RP1105 RP1102 RP1105 RP1101 RP1104 RP1101');
+  });
+
+  test('of meaning', () => {
+    const marked = `${HEAD}nodes:\n  - {hosts: ▸"n[", gpus: {count: 1, memory: ▸1XB}}\n  - {hosts: n2, cpuRanks: 1, env: {▸RANK: 1}}\nlaunch: {grace: ▸x, master: {port: ▸1}}\n`;
+    expectAtMarks(marked, 'RP2001 RP2008 RP2025 RP2023 RP3016');
+  });
+
+  test('of the mapping', () => {
+    const marked = `${HEAD}nodes: [{hosts: n1, gpus: {count: 2}, cpuRanks: 1}]\nmapping: {ranksPerGpu: 2}\nlaunch: {visibility: ▸ordered, backend: ▸nccl, groupSize: ▸2}\n`;
+    expectAtMarks(marked, 'RP3006 RP3008 RP3025');
+  });
+});
+
+describe('did you mean', () => {
+  test.each([
+    ['RP1101', 'strategy', `${N1}mapping: {stratgy: sequential}\n`],
+    ['RP1101', 'worldSize', `${N1}mapping: {world_size: 1}\n`],
+    ['RP1101', 'score', `${N1}models: {A100: {scor: 1}}\n`],
+    ['RP1101', 'score', `${N1}models: {"4090": {scor: 1}}\n`],
+    ['RP1104', 'sequential', `${N1}mapping: {strategy: sequental}\n`],
+    [
+      'RP2007',
+      'A100',
+      `${HEAD}models: {A100: {score: 1}}\nnodes: [{hosts: n1, gpus: {count: 1, model: A10}}]\n`,
+    ],
+    ['RP2033', 'lab1', `${HEAD}nodes: [{hosts: lab1, cpuRanks: 1}]\nmapping: {exclude: [lap1]}\n`],
+    [
+      'RP3004',
+      'bf16',
+      `${HEAD}nodes: [{hosts: n1, gpus: {count: 1, score: {bf16: 2}}}]\nmapping: {strategy: performance-ranked, by: bf61}\n`,
+    ],
+  ])('%s: `%s`', (code, suggestion, text) => {
+    const found = compileText(text).diagnostics.find((diagnostic) => diagnostic.code === code);
+    expect(found?.message).toContain(`did you mean \`${suggestion}\`?`);
+  });
+
+  test('nothing, when nothing is near', () => {
+    const { diagnostics } = compileText(`${N1}mapping: {colour: red}\n`);
+    expect(diagnostics.map(({ message }) => message)).toEqual([expect.not.stringContaining('did you mean')]);
+  });
+});
