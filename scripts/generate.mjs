@@ -1,12 +1,17 @@
 // Writes everything that is derived from a source in this repository; with --check, fails on what is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { generateDocs } from './generate/docs.mjs';
 import { generateTemplates } from './generate/templates.mjs';
 import { generateTypes } from './generate/types.mjs';
 import { generateValidators } from './generate/validators.mjs';
 
 const SCHEMAS = ['topology', 'inventory', 'plan', 'diagnostics'];
 
-const outputs = new Map([...(await generateTypes(SCHEMAS)), ...generateValidators(SCHEMAS), ...generateTemplates()]);
+const outputs = new Map([
+  ...(await generateTypes(SCHEMAS)),
+  ...generateValidators(SCHEMAS),
+  ...generateTemplates(),
+]);
 const stale = [...outputs].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
 
 if (process.argv.includes('--check')) {

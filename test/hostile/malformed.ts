@@ -38,24 +38,24 @@ export const ENCODINGS: readonly HostileInput[] = [
   {
     name: 'half a surrogate pair in a directive',
     source: withRest('slurm: {directives: {comment: "\\ud800"}}\n'),
-    codes: ['RP2032'],
+    codes: ['RP2027'],
   },
   {
     name: 'half a surrogate pair in a job name',
     source: withRest('slurm: {jobName: "\\ud800"}\n'),
-    codes: ['RP1105'],
+    codes: ['RP2027'],
   },
   {
     name: 'half a surrogate pair as a name',
     source: () => `{"version": 1, "name": "\\udc00", "nodes": [{"hosts": "n1", "cpuRanks": 1}]}`,
-    codes: ['RP1105'],
+    codes: ['RP2027'],
   },
 ];
 
 export const SYNTAX: readonly HostileInput[] = [
   { name: 'two documents', source: () => `${HEAD}${NODES}---\n${HEAD}`, codes: ['RP1006'] },
   { name: '100,000 documents', source: () => '--- a\n'.repeat(1e5), codes: ['RP1006'] },
-  { name: 'an unknown tag', source: withRest('launch: !evil {}\n'), codes: ['RP1003'] },
+  { name: 'an unknown tag', source: withRest('launch: !evil {}\n'), codes: ['RP1007'] },
   {
     name: 'a tag of another schema',
     source: withRest('launch: {env: {A: !!binary aGk=}}\n'),

@@ -68,5 +68,5 @@ export const NESTING: readonly HostileInput[] = [
   { name: 'a million question marks', source: () => '? '.repeat(1e6), codes: ['RP1002'] },
   { name: '200 nested maps', source: () => nestedMaps(200), codes: ['RP1002'] },
   { name: '5000 nested maps', source: () => nestedMaps(5000), codes: ['RP1002'] },
-  { name: '100,000 brackets, closed by the wrong ones', source: () => '[}'.repeat(1e5), codes: ['RP1003'] },
+  { name: '100,000 brackets, closed by the wrong ones', source: () => '[}'.repeat(1e5), codes: ['RP1002'] },
 ];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
 
@@ -77,16 +77,18 @@ describe('check', () => {
 
   test('names paths as the user gave them', () => {
     expect(rankplan(['check', './bad.yaml']).stdout).toMatch(/^\.\/bad\.yaml:/);
-    expect(rankplan(['check', join(scratch, 'bad.yaml')]).stdout.startsWith(`${scratch}/bad.yaml:`)).toBe(true);
+    expect(rankplan(['check', join(scratch, 'bad.yaml')]).stdout.startsWith(`${scratch}/bad.yaml:`)).toBe(
+      true,
+    );
   });
 
   test('reads stdin as -, YAML and JSON', () => {
     expect(rankplan(['check', '-'], { input: GOOD }).stdout).toContain('<stdin>: ok: 2 ranks');
     const json = JSON.stringify({ version: 1, name: 'j', nodes: [{ hosts: 'a', cpuRanks: 3 }] });
     expect(rankplan(['check', '-'], { input: json }).stdout).toContain('ok: 3 ranks');
-    expect(rankplan(['check', '-'], { input: '{"version": 1, "name": "j", "nodes": [{"host": "a"}]}' }).stdout).toMatch(
-      /^<stdin>:1:40: error\[RP1102\]/m,
-    );
+    expect(
+      rankplan(['check', '-'], { input: '{"version": 1, "name": "j", "nodes": [{"host": "a"}]}' }).stdout,
+    ).toMatch(/^<stdin>:1:40: error\[RP1102\]/m);
   });
 
   test('json is of the diagnostics schema', () => {
@@ -101,11 +103,15 @@ describe('check', () => {
   test('colours only a terminal, and never with NO_COLOR', () => {
     expect(rankplan(['check', 'bad.yaml']).stdout).not.toContain('\u001b');
     const onTerminal = (environment: string) =>
-      spawnSync('script', ['-qec', `${environment} ${process.execPath} ${cli} check ${scratch}/bad.yaml`, '/dev/null'], {
-        encoding: 'utf8',
-        env: { ...process.env, TERM: 'xterm' },
-        input: '',
-      });
+      spawnSync(
+        'script',
+        ['-qec', `${environment} ${process.execPath} ${cli} check ${scratch}/bad.yaml`, '/dev/null'],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, TERM: 'xterm' },
+          input: '',
+        },
+      );
     if (spawnSync('script', ['--version']).error !== undefined) return; // util-linux is on nearly every machine
     const plain = onTerminal('NO_COLOR=1').stdout;
     expect(plain).toContain('RP1101');
@@ -119,17 +125,26 @@ describe('check', () => {
   });
 
   test('survives a reader that closes early', () => {
-    const { stderr, status } = spawnSync('bash', ['-c', `${process.execPath} ${cli} check ${scratch}/bad.yaml | true; echo "\${PIPESTATUS[0]}"`], {
-      encoding: 'utf8',
-    });
+    const { stderr, status } = spawnSync(
+      'bash',
+      ['-c', `${process.execPath} ${cli} check ${scratch}/bad.yaml | true; echo "\${PIPESTATUS[0]}"`],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });
 });
 
 describe('inventory files', () => {
-  const topology = (path: string) => `version: 1\nname: inv\nnodes:\n  - { hosts: lab1, inventory: ${JSON.stringify(path)} }\n`;
-  const inventory = JSON.stringify({ formatVersion: '1.0', node: 'lab1', gpus: [{ index: 0 }, { index: 1 }] });
+  const topology = (path: string) =>
+    `version: 1\nname: inv\nnodes:\n  - { hosts: lab1, inventory: ${JSON.stringify(path)} }\n`;
+  const inventory = JSON.stringify({
+    formatVersion: '1.0',
+    node: 'lab1',
+    gpus: [{ index: 0 }, { index: 1 }],
+  });
 
   test('are found relative to the topology, from any directory', () => {
     mkdirSync(join(scratch, 'lab', 'inventory'), { recursive: true });
@@ -206,11 +221,17 @@ describe('compile', () => {
       expect(plan).toContain(from);
       writeFileSync(join(scratch, 'broken.json'), plan.replace(from, to));
       const { status, stderr } = rankplan(['compile', 'broken.json', '-o', 'never']);
-      expect({ from, to, status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('RP4005') });
+      expect({ from, to, status, stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('RP4005'),
+      });
     }
     writeFileSync(join(scratch, 'newer.json'), plan.replace('"1.0"', '"2.0"'));
     expect(rankplan(['compile', 'newer.json', '-o', 'never']).stderr).toContain('RP4004');
-    writeFileSync(join(scratch, 'minor.json'), plan.replace('"1.0"', '"1.7"').replace('"name"', '"later": 1,\n  "name"'));
+    writeFileSync(
+      join(scratch, 'minor.json'),
+      plan.replace('"1.0"', '"1.7"').replace('"name"', '"later": 1,\n  "name"'),
+    );
     expect(rankplan(['compile', 'minor.json', '-o', 'minor', '--emit', '']).status).toBe(0);
   });
 
@@ -231,12 +252,20 @@ describe('init', () => {
     expect(rankplan(['init', 'fresh.yaml', '--gpus', '8', '--host', 'dgx[01-02]']).status).toBe(0);
     expect(rankplan(['check', 'fresh.yaml']).stdout).toContain('ok: 16 ranks on 2 of 2 nodes');
     const text = readFileSync(join(scratch, 'fresh.yaml'), 'utf8');
-    expect(rankplan(['init', 'fresh.yaml'])).toMatchObject({ status: 3, stderr: expect.stringContaining('exists already') });
+    expect(rankplan(['init', 'fresh.yaml'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('exists already'),
+    });
     expect(readFileSync(join(scratch, 'fresh.yaml'), 'utf8')).toBe(text);
   });
 
   test('refuses names and hosts that would make no topology', () => {
-    for (const args of [['--name', 'no blanks'], ['--host', 'a[1'], ['--gpus', '-1'], ['--gpus', 'many']]) {
+    for (const args of [
+      ['--name', 'no blanks'],
+      ['--host', 'a[1'],
+      ['--gpus', '-1'],
+      ['--gpus', 'many'],
+    ]) {
       expect(rankplan(['init', 'odd.yaml', ...args]).status).toBe(2);
       expect(existsSync(join(scratch, 'odd.yaml'))).toBe(false);
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
 
@@ -17,25 +17,31 @@ test('the schema offers exactly the strategies and orders that exist', () => {
   );
 });
 
-test.each(['topology', 'inventory', 'plan', 'diagnostics'])('each property of the %s schema has a description and an example', (name) => {
-  const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
-  const lacking: string[] = [];
-  let properties = 0;
-  const resolve = (part: Schema): Schema =>
-    part.$ref === undefined ? part : (schema.definitions[part.$ref.replace('#/definitions/', '')] as Schema);
-  const visit = (part: unknown, path: string): void => {
-    if (typeof part !== 'object' || part === null) return;
-    for (const [key, value] of Object.entries((part as Schema).properties ?? {})) {
-      properties++;
-      const { description, examples } = resolve(value);
-      if (description === undefined || examples === undefined || examples.length === 0) lacking.push(`${path}.${key}`);
-    }
-    for (const [key, value] of Object.entries(part)) if (key !== 'examples') visit(value, `${path}/${key}`);
-  };
-  visit(schema, name);
-  expect(properties).toBeGreaterThan(5);
-  expect(lacking).toEqual([]);
-});
+test.each(['topology', 'inventory', 'plan', 'diagnostics'])(
+  'each property of the %s schema has a description and an example',
+  (name) => {
+    const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
+    const lacking: string[] = [];
+    let properties = 0;
+    const resolve = (part: Schema): Schema =>
+      part.$ref === undefined
+        ? part
+        : (schema.definitions[part.$ref.replace('#/definitions/', '')] as Schema);
+    const visit = (part: unknown, path: string): void => {
+      if (typeof part !== 'object' || part === null) return;
+      for (const [key, value] of Object.entries((part as Schema).properties ?? {})) {
+        properties++;
+        const { description, examples } = resolve(value);
+        if (description === undefined || examples === undefined || examples.length === 0)
+          lacking.push(`${path}.${key}`);
+      }
+      for (const [key, value] of Object.entries(part)) if (key !== 'examples') visit(value, `${path}/${key}`);
+    };
+    visit(schema, name);
+    expect(properties).toBeGreaterThan(5);
+    expect(lacking).toEqual([]);
+  },
+);
 
 interface Schema {
   readonly $ref?: string;
@@ -43,4 +49,3 @@ interface Schema {
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
-

@@ -18,8 +18,16 @@ test('the packed tarball installs into an empty folder without network, checks a
   expect(run(bin, ['--version'], home).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(run(bin, ['check', 'job/topology.yaml'], home).stdout).toContain('ok: 4 ranks');
   run(bin, ['compile', 'job/topology.yaml', '-o', 'out'], home);
-  expect(readdirSync(join(home, 'out')).sort()).toEqual(['.rankplan.json', 'env', 'hosts', 'launch.sh', 'plan.json']);
-  const { dependencies, scripts } = JSON.parse(readFileSync(join(home, 'node_modules/rankplan/package.json'), 'utf8'));
+  expect(readdirSync(join(home, 'out')).sort()).toEqual([
+    '.rankplan.json',
+    'env',
+    'hosts',
+    'launch.sh',
+    'plan.json',
+  ]);
+  const { dependencies, scripts } = JSON.parse(
+    readFileSync(join(home, 'node_modules/rankplan/package.json'), 'utf8'),
+  );
   expect(dependencies).toBeUndefined();
   expect(scripts.install ?? scripts.postinstall).toBeUndefined();
 });

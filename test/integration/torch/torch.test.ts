@@ -16,44 +16,58 @@ const script = resolve('test/integration/torch/train.py');
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan torch '));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))('torch', () => {
-  let reference: readonly number[];
-  beforeAll(async () => {
-    const port = await freePort();
-    const args = ['-m', 'torch.distributed.run', '--nproc-per-node=4', '--master-addr=127.0.0.1', `--master-port=${port}`, script];
-    const torchrun = spawnSync(PYTHON, args, { encoding: 'utf8', env: trainingEnv() });
-    expect(torchrun.stderr).not.toContain('Traceback');
-    reference = parseLosses(torchrun.stdout);
-    expect(reference).toHaveLength(24);
-    expect(reference[23]).toBeLessThan((reference[0] ?? 0) / 2);
-  });
+describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))(
+  'torch',
+  () => {
+    let reference: readonly number[];
+    beforeAll(async () => {
+      const port = await freePort();
+      const args = [
+        '-m',
+        'torch.distributed.run',
+        '--nproc-per-node=4',
+        '--master-addr=127.0.0.1',
+        `--master-port=${port}`,
+        script,
+      ];
+      const torchrun = spawnSync(PYTHON, args, { encoding: 'utf8', env: trainingEnv() });
+      expect(torchrun.stderr).not.toContain('Traceback');
+      reference = parseLosses(torchrun.stdout);
+      expect(reference).toHaveLength(24);
+      expect(reference[23]).toBeLessThan((reference[0] ?? 0) / 2);
+    });
 
-  test('four ranks on one node give the losses of torchrun', async () => {
-    const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', await freePort());
-    const { status, stderr } = spawnSync(join(output, 'launch.sh'), [], { encoding: 'utf8', env: trainingEnv() });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
-    expect(lossesOf(output)).toEqual(reference);
-  });
+    test('four ranks on one node give the losses of torchrun', async () => {
+      const output = compile('four', '- { hosts: localhost, cpuRanks: 4 }', await freePort());
+      const { status, stderr } = spawnSync(join(output, 'launch.sh'), [], {
+        encoding: 'utf8',
+        env: trainingEnv(),
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+      expect(lossesOf(output)).toEqual(reference);
+    });
 
-  test('three and one rank on two nodes give them too', async () => {
-    const nodes = '- { hosts: a, address: 127.0.0.1, cpuRanks: 3 }\n  - { hosts: b, address: 127.0.0.1, cpuRanks: 1 }';
-    const output = compile('three-and-one', nodes, await freePort());
-    const statuses = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
-    expect(statuses).toEqual([0, 0]);
-    expect(lossesOf(output)).toEqual(reference);
-  });
+    test('three and one rank on two nodes give them too', async () => {
+      const nodes =
+        '- { hosts: a, address: 127.0.0.1, cpuRanks: 3 }\n  - { hosts: b, address: 127.0.0.1, cpuRanks: 1 }';
+      const output = compile('three-and-one', nodes, await freePort());
+      const statuses = await Promise.all(['a', 'b'].map((node) => launch(output, ['--node', node])));
+      expect(statuses).toEqual([0, 0]);
+      expect(lossesOf(output)).toEqual(reference);
+    });
 
-  test('a rank that dies stops the others, and its status is the launcher’s', async () => {
-    const dying = join(scratch, 'dying.py');
-    writeFileSync(
-      dying,
-      'import os, sys, torch.distributed as dist\ndist.init_process_group("gloo")\n' +
-        'if dist.get_rank() == 2: os._exit(7)\ndist.barrier()\n',
-    );
-    const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
-    expect(await launch(output, [])).toBe(7);
-  });
-});
+    test('a rank that dies stops the others, and its status is the launcher’s', async () => {
+      const dying = join(scratch, 'dying.py');
+      writeFileSync(
+        dying,
+        'import os, sys, torch.distributed as dist\ndist.init_process_group("gloo")\n' +
+          'if dist.get_rank() == 2: os._exit(7)\ndist.barrier()\n',
+      );
+      const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
+      expect(await launch(output, [])).toBe(7);
+    });
+  },
+);
 
 function compile(name: string, nodes: string, port: number, program = script): string {
   const topology = join(scratch, `${name}.yaml`);
@@ -85,7 +99,9 @@ function trainingEnv(): NodeJS.ProcessEnv {
 /** Rank 0's log, of whichever run it was in. */
 function lossesOf(output: string): readonly number[] {
   const runs = join(output, 'runs');
-  const logs = readdirSync(runs, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('rank-0.out'));
+  const logs = readdirSync(runs, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('rank-0.out'),
+  );
   expect(logs).toHaveLength(1);
   return parseLosses(readFileSync(join(runs, logs[0] ?? ''), 'utf8'));
 }

@@ -299,8 +299,8 @@ choose_port() {
   if [[ $master_port == auto && ${#plan_nodes[@]} -gt 1 ]]; then
     refuse "the plan leaves the port open and has ${#plan_nodes[@]} nodes: give the same --port on each"
   fi
-  [[ $this_node == "$master_node" ]] || return
-  read -r taken_ports <&"$listeners_fd"
+  [[ $this_node != "$master_node" ]] || read -r taken_ports <&"$listeners_fd"
+  exec {listeners_fd}<&-
   if [[ $master_port == auto ]]; then
     pick_free_port
   elif is_taken "$master_port"; then

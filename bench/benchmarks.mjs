@@ -1,0 +1,39 @@
+import { checkDoubledKeys } from './cases/check-doubled-keys.mjs';
+import { checkDoubledNodes } from './cases/check-doubled-nodes.mjs';
+import { checkInFull } from './cases/check-in-full.mjs';
+import { checkQuickstart } from './cases/check-quickstart.mjs';
+import { checkTenNodes } from './cases/check-ten-nodes.mjs';
+import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
+import { compileMillion } from './cases/compile-million.mjs';
+import { launchRanks } from './cases/launch-ranks.mjs';
+import { printVersion } from './cases/print-version.mjs';
+import { writeEnvFiles } from './cases/write-env-files.mjs';
+
+/**
+ * @typedef {object} Benchmark
+ * @property {string} name What `npm run bench -- NAME` takes.
+ * @property {string} description What is measured and why it matters, for the documentation.
+ * @property {string} ours The contestant of this project, in few words.
+ * @property {string} against What it is held against.
+ * @property {number | null} target The highest ratio that is good enough.
+ * @property {() => true | string} canRun Whether this machine has what it takes, or what is missing.
+ * @property {(folder: string) => Promise<Result>} measure Uses a folder of its own, empty before and removed after.
+ *
+ * @typedef {object} Result
+ * @property {number} ratio Our time through that of the other.
+ * @property {{ oursMs: number, againstMs: number, spread: [number, number], rounds: number }} details
+ */
+
+/** Every benchmark, in the order of the documentation. @type {readonly Benchmark[]} */
+export const BENCHMARKS = [
+  printVersion,
+  checkQuickstart,
+  checkTenNodes,
+  checkInFull,
+  checkDoubledNodes,
+  checkDoubledKeys,
+  compileHundredThousand,
+  compileMillion,
+  writeEnvFiles,
+  launchRanks,
+];

@@ -1,0 +1,95 @@
+const GROUPS = [
+  ['RP10', 'Syntax', 'The text is no YAML, or not the YAML that a topology may be written in.'],
+  ['RP11', 'Shape', 'Keys and values do not have the shape that the [language](language.md) gives them.'],
+  ['RP2', 'Meaning', 'Each value has its shape, but says something that cannot be.'],
+  ['RP3', 'Mapping', 'The values are fine, but no ranks can be mapped so, or not sensibly.'],
+  ['RP4', 'Plans and artifacts', 'A saved plan or an output directory is not what it should be.'],
+];
+
+const INTRODUCTION = `# Diagnostics
+
+<!-- Generated from src/compiler/diagnostics/catalog by \`npm run generate\`. Do not edit. -->
+
+Every finding of rankplan has a place, a code, a message and a way out:
+
+\`\`\`console
+$ rankplan check topology.yaml
+topology.yaml:4:19: error[RP1101]: unknown key \`gpu\`; did you mean \`gpus\`?
+  4 |   - { hosts: lab1, gpu: { count: 4 } }
+    |                    ^^^
+  help: the keys here are: hosts, bind, address, cpus, env, gpus, inventory, cpuRanks
+\`\`\`
+
+Lines and columns count from 1, columns in characters. An **error** means that there is no plan, and the exit status is
+1; a **warning** changes neither. All findings are reported, not just the first. Codes are never renumbered or reused;
+the wording of messages may change. \`rankplan explain RP1101\` prints an entry of this page.
+`;
+
+/** docs/diagnostics.md: a table of the codes by group, then an entry for each with the code as its anchor. */
+export function renderDiagnostics(catalog) {
+  const groups = GROUPS.map(([prefix, title, summary]) => ({
+    title,
+    summary,
+    entries: catalog.filter(({ code }) => code.startsWith(prefix)),
+  })).filter(({ entries }) => entries.length > 0);
+  const missing = catalog.filter(({ code }) => !GROUPS.some(([prefix]) => code.startsWith(prefix)));
+  if (missing.length > 0) throw new Error(`no group of docs/diagnostics.md takes ${missing[0].code}`);
+  return [
+    INTRODUCTION,
+    ...groups.map(({ title, entries }) => `**${title}**\n\n${renderTable(entries)}`),
+    ...groups.flatMap(({ title, summary, entries }) => [
+      `## ${title}\n\n${summary}\n`,
+      ...entries.map(renderEntry),
+    ]),
+  ].join('\n');
+}
+
+function renderTable(entries) {
+  const rows = entries.map(
+    ({ code, severity, title }) => `| [${code}](#${code.toLowerCase()}) | ${nameOf(severity)} | ${title} |\n`,
+  );
+  return `| code | severity | what is wrong |\n|---|---|---|\n${rows.join('')}`;
+}
+
+function renderEntry({ code, severity, title, explanation, bad, good }) {
+  return `### ${code}
+
+**${title.charAt(0).toUpperCase()}${title.slice(1)}** (${nameOf(severity)})
+
+${wrap(explanation)}
+
+Not so:
+
+${renderExample(bad)}
+But so:
+
+${renderExample(good)}`;
+}
+
+const nameOf = (severity) => (severity === 'both' ? 'error or warning' : severity);
+
+function renderExample(example) {
+  const files = Object.entries(example.files ?? {}).map(
+    ([path, text]) => `${fence(path.endsWith('.json') ? 'json' : 'yaml', text, path)}`,
+  );
+  if (example.kind === 'topology') return [fence('yaml', example.text), ...files].join('\n');
+  const commands = example.commands.map((command) => `$ ${command}\n`).join('');
+  return [...files, fence('console', commands)].join('\n');
+}
+
+const fence = (language, text, path) =>
+  `${path === undefined ? '' : `\`${path}\`:\n\n`}\`\`\`${language}\n${text}\`\`\`\n`;
+
+const WIDTH = 120;
+
+/** Breaks a paragraph into lines, so that a change of it is a small difference. */
+function wrap(text) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,34 @@
+import { DEVICES } from './catalog/devices.ts';
+import { EMIT } from './catalog/emit.ts';
+import type { CatalogEntry } from './catalog/entry.ts';
+import { FIGURES } from './catalog/figures.ts';
+import { GPUS } from './catalog/gpus.ts';
+import { INVENTORIES } from './catalog/inventories.ts';
+import { LAUNCH } from './catalog/launch.ts';
+import { MAPPING } from './catalog/mapping.ts';
+import { NODES } from './catalog/nodes.ts';
+import { SCHEMA } from './catalog/schema.ts';
+import { SELECTORS } from './catalog/selectors.ts';
+import { SYNTAX } from './catalog/syntax.ts';
+import { compareText } from './reporter.ts';
+
+export type { CatalogEntry, Example } from './catalog/entry.ts';
+
+/** Every diagnostic code, in order. For `explain`, the documentation and the tests; the compiler itself never loads it. */
+export const CATALOG: readonly CatalogEntry[] = [
+  ...SYNTAX,
+  ...SCHEMA,
+  ...NODES,
+  ...GPUS,
+  ...INVENTORIES,
+  ...SELECTORS,
+  ...LAUNCH,
+  ...MAPPING,
+  ...FIGURES,
+  ...DEVICES,
+  ...EMIT,
+].sort((a, b) => compareText(a.code, b.code));
+
+export function findEntry(code: string): CatalogEntry | null {
+  return CATALOG.find((entry) => entry.code === code) ?? null;
+}

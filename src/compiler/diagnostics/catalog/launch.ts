@@ -1,0 +1,161 @@
+import { type CatalogEntry, topology } from './entry.ts';
+
+/** RP20xx about `launch`, `slurm` and environments. */
+export const LAUNCH: readonly CatalogEntry[] = [
+  {
+    code: 'RP2023',
+    severity: 'error',
+    title: 'a value that is no duration',
+    explanation:
+      'A duration is seconds, or a number with `s`, `m`, `min` or `h`, and at most a day. `grace` decides ' +
+      'how long ranks may save their state after TERM before they are killed, so a misread unit loses a ' +
+      'checkpoint or holds the GPUs for hours. Write `15s`, `2m` or `1h`.',
+    bad: topology`
+      version: 1
+      name: words
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { grace: 2 minutes }
+    `,
+    good: topology`
+      version: 1
+      name: unit
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { grace: 2m }
+    `,
+  },
+  {
+    code: 'RP2024',
+    severity: 'error',
+    title: 'a value that Slurm does not take',
+    explanation:
+      'A time limit is minutes, `M:S`, `H:M:S`, `D-H`, `D-H:M` or `D-H:M:S`; an array is a chain `1-N%1`; ' +
+      'the lead of a signal is at most 65535 seconds. `sbatch` would refuse the job, or worse, understand ' +
+      'something else: `12:00` is twelve minutes. Write the value in one of the forms that the help names.',
+    bad: topology`
+      version: 1
+      name: hours
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm: { time: 12h }
+    `,
+    good: topology`
+      version: 1
+      name: hours
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm: { time: "12:00:00" }
+    `,
+  },
+  {
+    code: 'RP2025',
+    severity: 'error',
+    title: 'an environment variable that is not yours to set',
+    explanation:
+      'RANK, MASTER_ADDR, CUDA_VISIBLE_DEVICES and their kin follow from the mapping and differ from rank ' +
+      'to rank; one value for all makes two ranks 0, or hides the planned GPU, and the others wait for ' +
+      'half an hour. A few more names are read-only in bash and would end the env file halfway. Remove the ' +
+      'variable; to change where a rank runs, change the mapping.',
+    bad: topology`
+      version: 1
+      name: by-hand
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { env: { CUDA_VISIBLE_DEVICES: "2,3" } }
+    `,
+    good: topology`
+      version: 1
+      name: by-mapping
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      mapping: { strategy: explicit, ranks: ["lab1:2-3"] }
+      launch: { env: { NCCL_DEBUG: WARN } }
+    `,
+  },
+  {
+    code: 'RP2027',
+    severity: 'error',
+    title: 'a text that cannot be passed on',
+    explanation:
+      'The text holds a control character, a NUL or half a surrogate pair, which no program can be given ' +
+      'as an argument; or the first word of a command is empty, so that there is no program to start. The ' +
+      'usual cause is an escape inside double quotes (`\\n`, `\\t`) or a block text (`|`), which ends in a ' +
+      'newline. Write the text plainly on one line.',
+    bad: topology`
+      version: 1
+      name: ends-in-newline
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm:
+        srun:
+          - |
+            --container-image=img.sqsh
+    `,
+    good: topology`
+      version: 1
+      name: on-one-line
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm:
+        srun:
+          - --container-image=img.sqsh
+    `,
+  },
+  {
+    code: 'RP2029',
+    severity: 'error',
+    title: 'a name that no environment variable can have',
+    explanation:
+      'Names of environment variables have letters, digits and `_`, and do not start with a digit. A shell ' +
+      'cannot export any other, so the env file of the rank would fail. Correct the name.',
+    bad: topology`
+      version: 1
+      name: dashes
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { env: { NCCL-DEBUG: WARN } }
+    `,
+    good: topology`
+      version: 1
+      name: underscores
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { env: { NCCL_DEBUG: WARN } }
+    `,
+  },
+  {
+    code: 'RP2031',
+    severity: 'error',
+    title: 'a working directory that would not expand',
+    explanation:
+      'Nothing expands in a topology, so that it means the same to everybody: `~` and `$HOME` would be ' +
+      'looked for under these very names, and every rank would fail at its start. Write the path out, or ' +
+      'leave `workdir` out: the default is the directory that the launcher is called in.',
+    bad: topology`
+      version: 1
+      name: tilde
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { workdir: ~/project }
+    `,
+    good: topology`
+      version: 1
+      name: full-path
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      launch: { workdir: /home/me/project }
+    `,
+  },
+  {
+    code: 'RP2032',
+    severity: 'error',
+    title: 'a Slurm option that may not be given here',
+    explanation:
+      'Options that choose nodes, GPUs or tasks (`gres`, `nodelist`, `ntasks`, `gpu-bind`, ...) are ' +
+      'written by rankplan as the mapping needs them, and a second opinion would run another plan than the ' +
+      'one that was reviewed. Options with a key of their own, such as `time`, belong there, where they ' +
+      'are checked. The rest goes under `directives` by its long name, with its value on one line or ' +
+      '`true` for none.',
+    bad: topology`
+      version: 1
+      name: gpus-by-hand
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm: { directives: { gres: "gpu:4" } }
+    `,
+    good: topology`
+      version: 1
+      name: other-options
+      nodes: [{ hosts: lab1, gpus: { count: 4 } }]
+      slurm: { directives: { reservation: spring } }
+    `,
+  },
+];

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compile } from '../../src/compiler/compile.ts';
+import type { SessionExample, TopologyExample } from '../../src/compiler/diagnostics/catalog/entry.ts';
+import { CATALOG, findEntry } from '../../src/compiler/diagnostics/catalog.ts';
+import type { Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
+import type { ReadFile } from '../../src/compiler/inventory/read-inventory.ts';
+
+const CATALOG_FOLDER = join('compiler', 'diagnostics', 'catalog');
+
+/** Every code that the sources mention, the catalog itself left out. */
+function mentionedCodes(): readonly string[] {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.startsWith(CATALOG_FOLDER),
+  );
+  const codes = files.flatMap((path) => readFileSync(join('src', path), 'utf8').match(/\bRP\d{4}\b/g) ?? []);
+  return [...new Set(codes)].sort();
+}
+
+describe('the catalog', () => {
+  const codes = CATALOG.map(({ code }) => code);
+
+  test('has each code once, of form, in order', () => {
+    expect(codes.filter((code) => !/^RP[1-5]\d{3}$/.test(code))).toEqual([]);
+    expect(codes).toEqual([...new Set(codes)].sort());
+  });
+
+  test('has exactly the codes of the sources', () => {
+    expect(codes).toEqual(mentionedCodes());
+  });
+
+  test('finds an entry by its code', () => {
+    expect(findEntry('RP3004')?.title).toBe('a GPU has no value for the metric');
+    expect(findEntry('RP9999')).toBeNull();
+  });
+
+  test.each(CATALOG)('$code says what is wrong, why it hurts and what to do', ({ title, explanation }) => {
+    expect(title).not.toMatch(/^[A-Z][a-z]|\.$/); // it stands in a sentence
+    const sentences = explanation.split(/(?<=\.) /);
+    expect(sentences.length).toBeGreaterThanOrEqual(2);
+    expect(sentences.length).toBeLessThanOrEqual(6);
+    expect(sentences.filter((sentence) => !/^[A-Z`0-9].*\.$/.test(sentence))).toEqual([]);
+  });
+});
+
+/** The files of an example; what lies below a path makes that path a folder. */
+const readerOf =
+  (files: Readonly<Record<string, string>> = {}): ReadFile =>
+  (path) => {
+    const bytes = files[path];
+    if (bytes !== undefined) return { kind: 'bytes', name: path, bytes };
+    const isFolder = Object.keys(files).some((file) => file.startsWith(`${path}/`));
+    return { kind: isFolder ? 'not-a-file' : 'missing', name: path };
+  };
+
+const compileExample = ({ text, files, source }: TopologyExample) =>
+  compile(source?.() ?? text, { name: 'topology.yaml', read: readerOf(files) });
+
+const topologies = CATALOG.flatMap(({ code, severity, bad, good }) =>
+  bad.kind === 'topology' && good.kind === 'topology' ? [{ code, severity, bad, good }] : [],
+);
+
+/** At a text that has an extent, or at the start of the file where something as a whole is wrong. */
+const hasPlace = ({ primary: { start, end } }: Diagnostic): boolean =>
+  end > start || (start === 0 && end === 0);
+
+describe('a topology example', () => {
+  test.each(topologies)('$code: the bad one reports it, and nothing else', ({ code, severity, bad }) => {
+    const { diagnostics, plan } = compileExample(bad);
+    const severities = severity === 'both' ? ['error', 'warning'] : [severity];
+    expect([...new Set(diagnostics.map((found) => found.code))]).toEqual([code]);
+    expect(diagnostics.filter((found) => !severities.includes(found.severity))).toEqual([]);
+    expect(diagnostics.filter((found) => !hasPlace(found) || !found.help)).toEqual([]);
+    expect(plan === null).toBe(diagnostics.some((found) => found.severity === 'error'));
+  });
+
+  test.each(topologies)('$code: the good one compiles without a finding', ({ good }) => {
+    const { diagnostics, plan } = compileExample(good);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    expect(plan?.ranks.length).toBeGreaterThan(0);
+  });
+});
+
+const sessions = CATALOG.flatMap(({ code, bad, good }) =>
+  bad.kind === 'session' && good.kind === 'session' ? [{ code, bad, good }] : [],
+);
+
+describe('a session example', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'rankplan-catalog-'));
+  const bin = join(scratch, 'bin');
+  beforeAll(() => {
+    mkdirSync(bin);
+    symlinkSync(resolve('dist/rankplan.cjs'), join(bin, 'rankplan'));
+  });
+  afterAll(() => rmSync(scratch, { recursive: true }));
+
+  const PATH = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+
+  /** The status and the codes of each command, in order. */
+  function play({ files, commands }: SessionExample) {
+    const folder = mkdtempSync(join(scratch, 'session-'));
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+    return commands.map((command) => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, PATH },
+      });
+      return { status, codes: [...new Set(`${stdout}${stderr}`.match(/RP\d{4}/g) ?? [])] };
+    });
+  }
+
+  const fine = { status: 0, codes: [] };
+
+  test.each(sessions)('$code: the last command of the bad one reports it', ({ code, bad }) => {
+    const expected = bad.commands.map((_, i) =>
+      i < bad.commands.length - 1 ? fine : { status: 1, codes: [code] },
+    );
+    expect(play(bad)).toEqual(expected);
+  });
+
+  test.each(sessions)('$code: the good one is fine throughout', ({ good }) => {
+    expect(play(good)).toEqual(good.commands.map(() => fine));
+  });
+});
