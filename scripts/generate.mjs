@@ -11,6 +11,7 @@ const outputs = new Map([
   ...(await generateTypes(SCHEMAS)),
   ...generateValidators(SCHEMAS),
   ...generateTemplates(),
+  ...(await generateDocs()),
 ]);
 const stale = [...outputs].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
 

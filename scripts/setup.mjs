@@ -9,8 +9,10 @@ process.chdir(root);
 
 const lock = statSync('package-lock.json').mtimeMs;
 const installed = 'node_modules/.package-lock.json';
-if (!existsSync(installed) || statSync(installed).mtimeMs < lock)
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
+  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which some mirrors do not have.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+}
 run(process.execPath, ['scripts/build.mjs']);
 
 function run(command, args) {

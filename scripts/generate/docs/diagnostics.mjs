@@ -14,7 +14,7 @@ Every finding of rankplan has a place, a code, a message and a way out:
 
 \`\`\`console
 $ rankplan check topology.yaml
-topology.yaml:4:19: error[RP1101]: unknown key \`gpu\`; did you mean \`gpus\`?
+topology.yaml:4:20: error[RP1101]: unknown key \`gpu\`; did you mean \`gpus\`?
   4 |   - { hosts: lab1, gpu: { count: 4 } }
     |                    ^^^
   help: the keys here are: hosts, bind, address, cpus, env, gpus, inventory, cpuRanks
@@ -58,10 +58,10 @@ function renderEntry({ code, severity, title, explanation, bad, good }) {
 
 ${wrap(explanation)}
 
-Not so:
+Bad:
 
 ${renderExample(bad)}
-But so:
+Good:
 
 ${renderExample(good)}`;
 }

@@ -7,6 +7,7 @@ const INTRODUCTION = `# The topology language, version 1
 
 A topology is one YAML 1.2 document (or JSON) that says which machines and GPUs there are, and how ranks are mapped onto
 them. Only \`version\`, \`name\` and \`nodes\` are required:
+
 `;
 
 const AFTER_EXAMPLE = `
@@ -16,10 +17,10 @@ written (\`010\` stays \`010\`). Mistakes have [codes](diagnostics.md).
 
 - **Slot**: what carries a rank; a GPU, or one of the \`cpuRanks\` of a node.
 - **Host list**: names with ranges as Slurm writes them, such as \`dgx[01-08,12],lab1\`.
-- **Selector**: the slots of \`ranks\` and \`exclude\`. \`lab1\` is every slot of a node, \`lab1:0\` a GPU by its index, \`lab1:0-3\`
-  several, \`lab1:GPU-5f2a\` one by the beginning of its uuid, \`lab1:cpu0\` a CPU slot. The node may be a host list.
+- **Selector**: names slots in \`ranks\` and \`exclude\`. \`lab1\` is every slot of a node, \`lab1:0\` a GPU by its index,
+  \`lab1:0-3\` several, \`lab1:GPU-5f2a\` one by the beginning of its uuid, \`lab1:cpu0\` a CPU slot. The node may be a
+  host list.
 - **Facts**: a GPU's own value wins over its inventory file's, and that over its model's.
-
 `;
 
 const BEFORE_INVENTORY = `
