@@ -4,12 +4,12 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { transformSync } from 'esbuild';
 
 /**
- * Long arrays are validated an item at a time by their caller: with `allErrors` a whole document of errors is
- * superlinear. So each schema's root leaves the items of these arrays alone, and the item has its own validator.
+ * What may be long is validated an item at a time by its caller: with `allErrors` a whole document of mistakes takes
+ * quadratic time. So each schema's root leaves these properties' items alone, and the item has its own validator.
  */
 const ITEM_VALIDATORS = {
-  topology: { nodes: 'node' },
-  plan: { nodes: 'node', ranks: 'rank' },
+  topology: { nodes: ['items', 'node'], models: ['additionalProperties', 'model'] },
+  plan: { nodes: ['items', 'node'], ranks: ['items', 'rank'] },
 };
 
 /** One CommonJS module with the standalone validators of all schemas: output path → text. */
@@ -24,8 +24,8 @@ export function generateValidators(names) {
   const exported = {};
   for (const name of names) {
     const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
-    for (const [property, definition] of Object.entries(ITEM_VALIDATORS[name] ?? {})) {
-      delete schema.properties[property].items;
+    for (const [property, [keyword, definition]] of Object.entries(ITEM_VALIDATORS[name] ?? {})) {
+      delete schema.properties[property][keyword];
       exported[`${name}${capitalize(definition)}`] = `${schema.$id}#/definitions/${definition}`;
     }
     ajv.addSchema(withoutProse(schema));

@@ -12,6 +12,7 @@ export interface Validator {
   errors?: readonly ValidationError[] | null;
 }
 export declare const topologyNode: Validator;
+export declare const topologyModel: Validator;
 export declare const topology: Validator;
 export declare const inventory: Validator;
 export declare const planNode: Validator;

@@ -1,10 +1,10 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
-const topologyNode = validate17, schema26 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" } }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema23 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema29 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema13 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema14 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema15 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema16 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
+const topologyNode = validate15, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, schema28 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema34 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func12 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern2 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", "u"), pattern16 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+}, schema23 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema29 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func9 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern13 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", "u"), pattern14 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
@@ -12,14 +12,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func12.call(schema28.properties, key0)) {
+      if (!func9.call(schema23.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
-        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema28.properties.index.type }, message: "must be integer,string" };
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema23.properties.index.type }, message: "must be integer,string" };
         vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -56,7 +56,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
@@ -77,7 +77,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
@@ -96,7 +96,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
-            if (!pattern2.test(key1)) {
+            if (!pattern13.test(key1)) {
               const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
             }
@@ -128,7 +128,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           const err21 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
         }
-        if (!pattern16.test(data5)) {
+        if (!pattern14.test(data5)) {
           const err22 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
         }
@@ -156,14 +156,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data7 = data.vendor;
       if (!(data7 === "nvidia" || data7 === "amd" || data7 === "intel")) {
-        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
+        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema34.type }, message: "must be string,integer" };
+        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema29.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
       }
       if (typeof data8 == "number" && isFinite(data8)) {
@@ -202,9 +202,9 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     const err35 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
   }
-  return validate18.errors = vErrors, errors === 0;
+  return validate16.errors = vErrors, errors === 0;
 }
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.hosts === void 0) {
@@ -219,7 +219,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.hosts !== void 0) {
       let data0 = data.hosts;
       if (typeof data0 != "string" && !Array.isArray(data0)) {
-        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema26.properties.hosts.type }, message: "must be string,array" };
+        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema21.properties.hosts.type }, message: "must be string,array" };
         vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
       }
       if (Array.isArray(data0)) {
@@ -238,7 +238,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema26.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema21.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }
     }
@@ -293,7 +293,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data5) {
           let data6 = data5[key2];
           if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
-            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
           }
           if (typeof data6 == "string" && func2(data6) > 65536) {
@@ -309,38 +309,46 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data7 = data.gpus;
       if (!data7 || typeof data7 != "object") {
-        const err17 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema26.properties.gpus.type }, message: "must be object,array" };
+        const err17 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema21.properties.gpus.type }, message: "must be object,array" };
         vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
       if (Array.isArray(data7)) {
+        if (data7.length > 4096) {
+          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        }
+        if (data7.length < 1) {
+          const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        }
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++)
-          validate18(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors), errors = vErrors.length);
+          validate16(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors), errors = vErrors.length);
       }
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         if (data7.count === void 0) {
-          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
-          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          const err20 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
         for (const key3 in data7)
           if (!(key3 === "count" || key3 === "model" || key3 === "memory" || key3 === "score" || key3 === "gres" || key3 === "vendor")) {
-            const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            const err21 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
           }
         if (data7.count !== void 0) {
           let data9 = data7.count;
           if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
-            const err20 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            const err22 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
           if (typeof data9 == "number" && isFinite(data9)) {
             if (data9 > 4096 || isNaN(data9)) {
-              const err21 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
-              vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+              const err23 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
+              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
             }
             if (data9 < 1 || isNaN(data9)) {
-              const err22 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+              const err24 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
             }
           }
         }
@@ -348,82 +356,82 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           let data10 = data7.model;
           if (typeof data10 == "string") {
             if (func2(data10) > 128) {
-              const err23 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+              const err25 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
             }
             if (!pattern1.test(data10)) {
-              const err24 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+              const err26 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+              vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
             }
           } else {
-            const err25 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            const err27 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
         }
         if (data7.memory !== void 0) {
           let data11 = data7.memory;
           if (typeof data11 != "string" && !(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
-            const err26 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            const err28 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
           if (typeof data11 == "number" && isFinite(data11)) {
             if (data11 > 9007199254740991 || isNaN(data11)) {
-              const err27 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+              const err29 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
             }
             if (data11 < 1048576 || isNaN(data11)) {
-              const err28 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+              const err30 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+              vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
             }
           }
           if (typeof data11 == "string" && func2(data11) > 64) {
-            const err29 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-            vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            const err31 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
         if (data7.score !== void 0) {
           let data12 = data7.score;
           if (!(typeof data12 == "number" && isFinite(data12)) && !(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-            const err30 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
-            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+            const err32 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
           if (typeof data12 == "number" && isFinite(data12) && (data12 <= 0 || isNaN(data12))) {
-            const err31 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            const err33 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
           if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
             if (Object.keys(data12).length < 1) {
-              const err32 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+              const err34 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
             }
             for (const key4 in data12) {
               const _errs33 = errors;
               if (typeof key4 == "string") {
                 if (func2(key4) > 64) {
-                  const err33 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key4 };
-                  vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+                  const err35 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key4 };
+                  vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
                 }
-                if (!pattern2.test(key4)) {
-                  const err34 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key4 };
-                  vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+                if (!pattern13.test(key4)) {
+                  const err36 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key4 };
+                  vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
                 }
               }
               var valid12 = _errs33 === errors;
               if (!valid12) {
-                const err35 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+                const err37 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
               }
             }
             for (const key5 in data12) {
               let data13 = data12[key5];
               if (typeof data13 == "number" && isFinite(data13)) {
                 if (data13 <= 0 || isNaN(data13)) {
-                  const err36 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+                  const err38 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
                 }
               } else {
-                const err37 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+                const err39 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
               }
             }
           }
@@ -432,23 +440,23 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           let data14 = data7.gres;
           if (typeof data14 == "string") {
             if (func2(data14) > 128) {
-              const err38 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-              vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+              const err40 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
             }
             if (!pattern0.test(data14)) {
-              const err39 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-              vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+              const err41 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
             }
           } else {
-            const err40 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+            const err42 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
           }
         }
         if (data7.vendor !== void 0) {
           let data15 = data7.vendor;
           if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
-            const err41 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+            const err43 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
           }
         }
       }
@@ -457,43 +465,43 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       let data16 = data.inventory;
       if (typeof data16 == "string") {
         if (func2(data16) > 4096) {
-          const err42 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-          vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+          const err44 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+          vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
         }
         if (func2(data16) < 1) {
-          const err43 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+          const err45 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
         }
       } else {
-        const err44 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+        const err46 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
       let data17 = data.cpuRanks;
       if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-        const err45 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+        const err47 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
       }
       if (typeof data17 == "number" && isFinite(data17)) {
         if (data17 > 65536 || isNaN(data17)) {
-          const err46 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+          const err48 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
         }
         if (data17 < 1 || isNaN(data17)) {
-          const err47 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+          const err49 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
         }
       }
     }
   } else {
-    const err48 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
   }
-  return validate17.errors = vErrors, errors === 0;
+  return validate15.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, additionalProperties: { $ref: "#/definitions/model" } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" } }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } } } }, schema17 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema18 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern4 = new RegExp("^[A-Za-z][A-Za-z0-9_.-]*$", "u"), schema12 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const topologyModel = validate18, schema35 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
@@ -504,7 +512,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema13.type }, message: "must be string,integer" };
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -525,7 +533,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema14.type }, message: "must be number,object" };
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
@@ -544,7 +552,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
             }
-            if (!pattern2.test(key1)) {
+            if (!pattern13.test(key1)) {
               const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
             }
@@ -588,7 +596,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data4 = data.vendor;
       if (!(data4 === "nvidia" || data4 === "amd" || data4 === "intel")) {
-        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema16.enum }, message: "must be equal to one of the allowed values" };
+        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
     }
@@ -596,14 +604,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
   }
-  return validate11.errors = vErrors, errors === 0;
+  return validate18.errors = vErrors, errors === 0;
 }
-const schema19 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema20 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema21 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func12.call(schema19.properties, key0)) {
+      if (!func9.call(schema14.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
       }
@@ -622,7 +630,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data1 = data0[i0];
           if (typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean") {
-            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema20.items.type }, message: "must be string,number,boolean" };
+            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema15.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
           }
           if (typeof data1 == "string" && func2(data1) > 65536) {
@@ -675,7 +683,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data5 = data4[i2];
           if (typeof data5 != "string" && !(typeof data5 == "number" && isFinite(data5)) && typeof data5 != "boolean") {
-            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema20.items.type }, message: "must be string,number,boolean" };
+            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema15.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
           }
           if (typeof data5 == "string" && func2(data5) > 65536) {
@@ -707,7 +715,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data7 = data.backend;
       if (!(data7 === "nccl" || data7 === "gloo" || data7 === "none")) {
-        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema19.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema14.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
     }
@@ -738,7 +746,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.port !== void 0) {
           let data10 = data8.port;
           if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && typeof data10 != "string") {
-            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema19.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema14.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
           }
         }
@@ -750,14 +758,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data11 = data.visibility;
       if (!(data11 === "ordered" || data11 === "isolated")) {
-        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema19.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema14.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
       }
     }
     if (data.addressing !== void 0) {
       let data12 = data.addressing;
       if (!(data12 === "index" || data12 === "uuid")) {
-        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema19.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema14.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
       }
     }
@@ -796,7 +804,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data14) {
           let data15 = data14[key3];
           if (typeof data15 != "string" && !(typeof data15 == "number" && isFinite(data15)) && typeof data15 != "boolean") {
-            const err32 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err32 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
           if (typeof data15 == "string" && func2(data15) > 65536) {
@@ -812,7 +820,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.grace !== void 0) {
       let data16 = data.grace;
       if (typeof data16 != "string" && !(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
-        const err35 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema19.properties.grace.type }, message: "must be string,integer" };
+        const err35 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
       }
       if (typeof data16 == "number" && isFinite(data16)) {
@@ -830,14 +838,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
   }
-  return validate13.errors = vErrors, errors === 0;
+  return validate11.errors = vErrors, errors === 0;
 }
-const schema24 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } }, pattern5 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern6 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern8 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern9 = new RegExp("^[0-9]+[KMGTkmgt]?$", "u"), pattern11 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern13 = new RegExp("^--[a-z0-9]", "u");
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const schema19 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z0-9]" } } } }, pattern3 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern4 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern7 = new RegExp("^[0-9]+[KMGTkmgt]?$", "u"), pattern9 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern10 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern11 = new RegExp("^--[a-z0-9]", "u");
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func12.call(schema24.properties, key0)) {
+      if (!func9.call(schema19.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
       }
@@ -848,7 +856,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
         }
-        if (!pattern5.test(data0)) {
+        if (!pattern3.test(data0)) {
           const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
           vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
         }
@@ -864,7 +872,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
         }
-        if (!pattern6.test(data1)) {
+        if (!pattern4.test(data1)) {
           const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
         }
@@ -880,7 +888,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
         }
-        if (!pattern6.test(data2)) {
+        if (!pattern4.test(data2)) {
           const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
         }
@@ -892,7 +900,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.time !== void 0) {
       let data3 = data.time;
       if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema24.properties.time.type }, message: "must be string,integer" };
+        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema19.properties.time.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
@@ -915,7 +923,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
         }
-        if (!pattern8.test(data4)) {
+        if (!pattern6.test(data4)) {
           const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
         }
@@ -927,7 +935,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.mem !== void 0) {
       let data5 = data.mem;
       if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema24.properties.mem.type }, message: "must be string,integer" };
+        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema19.properties.mem.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -940,7 +948,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
         }
       }
-      if (typeof data5 == "string" && !pattern9.test(data5)) {
+      if (typeof data5 == "string" && !pattern7.test(data5)) {
         const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[0-9]+[KMGTkmgt]?$" }, message: 'must match pattern "^[0-9]+[KMGTkmgt]?$"' };
         vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
@@ -956,7 +964,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err22 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
         }
-        if (!pattern8.test(data6)) {
+        if (!pattern6.test(data6)) {
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
         }
@@ -984,7 +992,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err27 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
             }
-            if (!pattern11.test(data8)) {
+            if (!pattern9.test(data8)) {
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
               vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
             }
@@ -1004,7 +1012,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
-                const err31 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema24.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                const err31 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema19.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
               }
             }
@@ -1025,7 +1033,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err34 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
         }
-        if (!pattern12.test(data11)) {
+        if (!pattern10.test(data11)) {
           const err35 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
           vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
         }
@@ -1065,14 +1073,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data13.name !== void 0) {
           let data14 = data13.name;
           if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
-            const err42 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema24.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            const err42 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema19.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
           }
         }
         if (data13.before !== void 0) {
           let data15 = data13.before;
           if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
-            const err43 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema24.properties.signal.properties.before.type }, message: "must be string,integer" };
+            const err43 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema19.properties.signal.properties.before.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -1111,21 +1119,21 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allocation !== void 0) {
       let data17 = data.allocation;
       if (!(data17 === "whole" || data17 === "shared")) {
-        const err50 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema24.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        const err50 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema19.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
       }
     }
     if (data.gpuRequest !== void 0) {
       let data18 = data.gpuRequest;
       if (!(data18 === "per-node" || data18 === "gres" || data18 === "total" || data18 === "none")) {
-        const err51 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema24.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        const err51 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema19.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
       }
     }
     if (data.taskEnv !== void 0) {
       let data19 = data.taskEnv;
       if (!(data19 === "plan" || data19 === "keep")) {
-        const err52 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema24.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        const err52 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema19.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
       }
     }
@@ -1164,7 +1172,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data21) {
           let data22 = data21[key4];
           if (typeof data22 != "string" && !(typeof data22 == "number" && isFinite(data22)) && typeof data22 != "boolean") {
-            const err58 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema24.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err58 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema19.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
           }
           if (typeof data22 == "string" && func2(data22) > 4096) {
@@ -1221,7 +1229,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err67 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
             }
-            if (!pattern13.test(data26)) {
+            if (!pattern11.test(data26)) {
               const err68 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z0-9]" }, message: 'must match pattern "^--[a-z0-9]"' };
               vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
             }
@@ -1239,7 +1247,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     const err71 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
   }
-  return validate15.errors = vErrors, errors === 0;
+  return validate13.errors = vErrors, errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
@@ -1283,7 +1291,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.models !== void 0) {
       let data2 = data.models;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2))
         for (const key1 in data2) {
           const _errs7 = errors;
           if (typeof key1 == "string") {
@@ -1302,17 +1310,15 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
           }
         }
-        for (const key2 in data2)
-          validate11(data2[key2], { instancePath: instancePath + "/models/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData }) || (vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors), errors = vErrors.length);
-      } else {
+      else {
         const err11 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
     if (data.nodes !== void 0) {
-      let data4 = data.nodes;
-      if (Array.isArray(data4)) {
-        if (data4.length < 1) {
+      let data3 = data.nodes;
+      if (Array.isArray(data3)) {
+        if (data3.length < 1) {
           const err12 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
           vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
         }
@@ -1322,28 +1328,28 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.mapping !== void 0) {
-      let data5 = data.mapping;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key3 in data5)
-          if (!(key3 === "strategy" || key3 === "by" || key3 === "order" || key3 === "ranks" || key3 === "worldSize" || key3 === "exclude" || key3 === "ranksPerGpu")) {
-            const err14 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+      let data4 = data.mapping;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key2 in data4)
+          if (!(key2 === "strategy" || key2 === "by" || key2 === "order" || key2 === "ranks" || key2 === "worldSize" || key2 === "exclude" || key2 === "ranksPerGpu")) {
+            const err14 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
           }
-        if (data5.strategy !== void 0) {
-          let data6 = data5.strategy;
-          if (!(data6 === "sequential" || data6 === "explicit" || data6 === "performance-ranked")) {
-            const err15 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/definitions/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema17.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+        if (data4.strategy !== void 0) {
+          let data5 = data4.strategy;
+          if (!(data5 === "sequential" || data5 === "explicit" || data5 === "performance-ranked")) {
+            const err15 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/definitions/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema12.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
           }
         }
-        if (data5.by !== void 0) {
-          let data7 = data5.by;
-          if (typeof data7 == "string") {
-            if (func2(data7) > 64) {
+        if (data4.by !== void 0) {
+          let data6 = data4.by;
+          if (typeof data6 == "string") {
+            if (func2(data6) > 64) {
               const err16 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
-            if (!pattern4.test(data7)) {
+            if (!pattern2.test(data6)) {
               const err17 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
               vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
             }
@@ -1352,29 +1358,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
           }
         }
-        if (data5.order !== void 0) {
-          let data8 = data5.order;
-          if (!(data8 === "block" || data8 === "cyclic" || data8 === "score")) {
-            const err19 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/definitions/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema17.properties.order.enum }, message: "must be equal to one of the allowed values" };
+        if (data4.order !== void 0) {
+          let data7 = data4.order;
+          if (!(data7 === "block" || data7 === "cyclic" || data7 === "score")) {
+            const err19 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/definitions/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema12.properties.order.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
         }
-        if (data5.ranks !== void 0) {
-          let data9 = data5.ranks;
-          if (Array.isArray(data9)) {
-            if (data9.length < 1) {
+        if (data4.ranks !== void 0) {
+          let data8 = data4.ranks;
+          if (Array.isArray(data8)) {
+            if (data8.length < 1) {
               const err20 = { instancePath: instancePath + "/mapping/ranks", schemaPath: "#/definitions/mapping/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
             }
-            const len0 = data9.length;
+            const len0 = data8.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              let data10 = data9[i0];
-              if (typeof data10 == "string") {
-                if (func2(data10) > 512) {
+              let data9 = data8[i0];
+              if (typeof data9 == "string") {
+                if (func2(data9) > 512) {
                   const err21 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
                 }
-                if (func2(data10) < 1) {
+                if (func2(data9) < 1) {
                   const err22 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
                 }
@@ -1388,35 +1394,35 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
           }
         }
-        if (data5.worldSize !== void 0) {
-          let data11 = data5.worldSize;
-          if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+        if (data4.worldSize !== void 0) {
+          let data10 = data4.worldSize;
+          if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
             const err25 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
-          if (typeof data11 == "number" && isFinite(data11)) {
-            if (data11 > 2097152 || isNaN(data11)) {
+          if (typeof data10 == "number" && isFinite(data10)) {
+            if (data10 > 2097152 || isNaN(data10)) {
               const err26 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
               vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
             }
-            if (data11 < 1 || isNaN(data11)) {
+            if (data10 < 1 || isNaN(data10)) {
               const err27 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
             }
           }
         }
-        if (data5.exclude !== void 0) {
-          let data12 = data5.exclude;
-          if (Array.isArray(data12)) {
-            const len1 = data12.length;
+        if (data4.exclude !== void 0) {
+          let data11 = data4.exclude;
+          if (Array.isArray(data11)) {
+            const len1 = data11.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data13 = data12[i1];
-              if (typeof data13 == "string") {
-                if (func2(data13) > 512) {
+              let data12 = data11[i1];
+              if (typeof data12 == "string") {
+                if (func2(data12) > 512) {
                   const err28 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
                 }
-                if (func2(data13) < 1) {
+                if (func2(data12) < 1) {
                   const err29 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
                 }
@@ -1430,18 +1436,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
-        if (data5.ranksPerGpu !== void 0) {
-          let data14 = data5.ranksPerGpu;
-          if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14))) {
+        if (data4.ranksPerGpu !== void 0) {
+          let data13 = data4.ranksPerGpu;
+          if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
             const err32 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
-          if (typeof data14 == "number" && isFinite(data14)) {
-            if (data14 > 1024 || isNaN(data14)) {
+          if (typeof data13 == "number" && isFinite(data13)) {
+            if (data13 > 1024 || isNaN(data13)) {
               const err33 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1024 }, message: "must be <= 1024" };
               vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
             }
-            if (data14 < 1 || isNaN(data14)) {
+            if (data13 < 1 || isNaN(data13)) {
               const err34 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
             }
@@ -1453,53 +1459,53 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.workload !== void 0) {
-      let data15 = data.workload;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        if (data15.globalBatch === void 0) {
+      let data14 = data.workload;
+      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        if (data14.globalBatch === void 0) {
           const err36 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
           vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
         }
-        for (const key4 in data15)
-          if (!(key4 === "globalBatch" || key4 === "shares" || key4 === "multipleOf")) {
-            const err37 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+        for (const key3 in data14)
+          if (!(key3 === "globalBatch" || key3 === "shares" || key3 === "multipleOf")) {
+            const err37 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
           }
-        if (data15.globalBatch !== void 0) {
-          let data16 = data15.globalBatch;
-          if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
+        if (data14.globalBatch !== void 0) {
+          let data15 = data14.globalBatch;
+          if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
             const err38 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
           }
-          if (typeof data16 == "number" && isFinite(data16)) {
-            if (data16 > 9007199254740991 || isNaN(data16)) {
+          if (typeof data15 == "number" && isFinite(data15)) {
+            if (data15 > 9007199254740991 || isNaN(data15)) {
               const err39 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
               vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
             }
-            if (data16 < 1 || isNaN(data16)) {
+            if (data15 < 1 || isNaN(data15)) {
               const err40 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
             }
           }
         }
-        if (data15.shares !== void 0) {
-          let data17 = data15.shares;
-          if (!(data17 === "proportional" || data17 === "equal")) {
-            const err41 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/definitions/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema18.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+        if (data14.shares !== void 0) {
+          let data16 = data14.shares;
+          if (!(data16 === "proportional" || data16 === "equal")) {
+            const err41 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/definitions/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema13.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
           }
         }
-        if (data15.multipleOf !== void 0) {
-          let data18 = data15.multipleOf;
-          if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
+        if (data14.multipleOf !== void 0) {
+          let data17 = data14.multipleOf;
+          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
             const err42 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
           }
-          if (typeof data18 == "number" && isFinite(data18)) {
-            if (data18 > 9007199254740991 || isNaN(data18)) {
+          if (typeof data17 == "number" && isFinite(data17)) {
+            if (data17 > 9007199254740991 || isNaN(data17)) {
               const err43 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
               vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
             }
-            if (data18 < 1 || isNaN(data18)) {
+            if (data17 < 1 || isNaN(data17)) {
               const err44 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
             }
@@ -1510,15 +1516,15 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
       }
     }
-    data.launch !== void 0 && (validate13(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate15(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors), errors = vErrors.length));
+    data.launch !== void 0 && (validate11(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate13(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors), errors = vErrors.length));
   } else {
     const err46 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate20, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, date: { type: ["string", "null"], maxLength: 64 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, date: { type: ["string", "null"], maxLength: 64 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
@@ -1553,7 +1559,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
         }
-        if (!pattern16.test(data1)) {
+        if (!pattern14.test(data1)) {
           const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
         }
@@ -1655,7 +1661,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               const err22 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
             }
-            if (!pattern4.test(key0)) {
+            if (!pattern2.test(key0)) {
               const err23 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
             }
@@ -1723,9 +1729,9 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
   }
-  return validate21.errors = vErrors, errors === 0;
+  return validate20.errors = vErrors, errors === 0;
 }
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -1812,7 +1818,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate21(data5[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data5, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
+          validate20(data5[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data5, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
       } else {
         const err15 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
@@ -1822,10 +1828,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
   }
-  return validate20.errors = vErrors, errors === 0;
+  return validate19.errors = vErrors, errors === 0;
 }
-const planNode = validate24, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern30 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern36 = new RegExp("^[^\\u0000]*$", "u"), pattern65 = new RegExp("^[0-9,-]+$", "u");
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planNode = validate23, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern30 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern36 = new RegExp("^[^\\u0000]*$", "u"), pattern65 = new RegExp("^[0-9,-]+$", "u");
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -2044,7 +2050,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   const err41 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
                 }
-                if (!pattern16.test(data11)) {
+                if (!pattern14.test(data11)) {
                   const err42 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
                   vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
                 }
@@ -2166,10 +2172,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     const err63 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
   }
-  return validate24.errors = vErrors, errors === 0;
+  return validate23.errors = vErrors, errors === 0;
 }
-const planRank = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planRank = validate24, schema46 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.rank === void 0) {
@@ -2278,7 +2284,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           const err20 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
-        if (!pattern8.test(data6)) {
+        if (!pattern6.test(data6)) {
           const err21 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
         }
@@ -2291,10 +2297,10 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
   }
-  return validate25.errors = vErrors, errors === 0;
+  return validate24.errors = vErrors, errors === 0;
 }
-const plan = validate23, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern27 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern31 = new RegExp("^auto$", "u"), pattern32 = new RegExp("^[a-z-]+$", "u"), pattern50 = new RegExp("^[A-Z_0-9]+$", "u"), pattern53 = new RegExp("^[A-Z0-9]+$", "u"), pattern54 = new RegExp("^[a-z][a-z0-9-]*$", "u");
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const plan = validate22, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern27 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern31 = new RegExp("^auto$", "u"), pattern32 = new RegExp("^[a-z-]+$", "u"), pattern50 = new RegExp("^[A-Z_0-9]+$", "u"), pattern53 = new RegExp("^[A-Z0-9]+$", "u"), pattern54 = new RegExp("^[a-z][a-z0-9-]*$", "u");
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -2518,7 +2524,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err43 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
             }
-            if (!pattern4.test(data11)) {
+            if (!pattern2.test(data11)) {
               const err44 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
               vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
             }
@@ -2566,7 +2572,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err51 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
                 }
-                if (!pattern8.test(data15)) {
+                if (!pattern6.test(data15)) {
                   const err52 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
                 }
@@ -2758,7 +2764,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err86 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err86] : vErrors.push(err86), errors++;
             }
-            if (!pattern8.test(data27)) {
+            if (!pattern6.test(data27)) {
               const err87 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err87] : vErrors.push(err87), errors++;
             }
@@ -2934,7 +2940,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err122 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err122] : vErrors.push(err122), errors++;
             }
-            if (!pattern8.test(data34)) {
+            if (!pattern6.test(data34)) {
               const err123 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err123] : vErrors.push(err123), errors++;
             }
@@ -2951,7 +2957,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err125 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err125] : vErrors.push(err125), errors++;
             }
-            if (!pattern8.test(data35)) {
+            if (!pattern6.test(data35)) {
               const err126 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err126] : vErrors.push(err126), errors++;
             }
@@ -2968,7 +2974,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err128 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err128] : vErrors.push(err128), errors++;
             }
-            if (!pattern8.test(data36)) {
+            if (!pattern6.test(data36)) {
               const err129 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err129] : vErrors.push(err129), errors++;
             }
@@ -2985,7 +2991,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err131 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err131] : vErrors.push(err131), errors++;
             }
-            if (!pattern8.test(data37)) {
+            if (!pattern6.test(data37)) {
               const err132 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err132] : vErrors.push(err132), errors++;
             }
@@ -3002,7 +3008,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err134 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err134] : vErrors.push(err134), errors++;
             }
-            if (!pattern8.test(data38)) {
+            if (!pattern6.test(data38)) {
               const err135 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err135] : vErrors.push(err135), errors++;
             }
@@ -3019,7 +3025,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err137 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err137] : vErrors.push(err137), errors++;
             }
-            if (!pattern8.test(data39)) {
+            if (!pattern6.test(data39)) {
               const err138 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err138] : vErrors.push(err138), errors++;
             }
@@ -3036,7 +3042,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err140 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err140] : vErrors.push(err140), errors++;
             }
-            if (!pattern8.test(data40)) {
+            if (!pattern6.test(data40)) {
               const err141 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err141] : vErrors.push(err141), errors++;
             }
@@ -3064,7 +3070,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err145 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
                   vErrors === null ? vErrors = [err145] : vErrors.push(err145), errors++;
                 }
-                if (!pattern8.test(data42)) {
+                if (!pattern6.test(data42)) {
                   const err146 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err146] : vErrors.push(err146), errors++;
                 }
@@ -3107,7 +3113,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err152 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err152] : vErrors.push(err152), errors++;
             }
-            if (!pattern8.test(data45)) {
+            if (!pattern6.test(data45)) {
               const err153 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err153] : vErrors.push(err153), errors++;
             }
@@ -3124,7 +3130,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err155 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err155] : vErrors.push(err155), errors++;
             }
-            if (!pattern8.test(data46)) {
+            if (!pattern6.test(data46)) {
               const err156 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err156] : vErrors.push(err156), errors++;
             }
@@ -3249,7 +3255,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err176 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err176] : vErrors.push(err176), errors++;
                 }
-                if (!pattern8.test(data56)) {
+                if (!pattern6.test(data56)) {
                   const err177 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err177] : vErrors.push(err177), errors++;
                 }
@@ -3296,7 +3302,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err183 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err183] : vErrors.push(err183), errors++;
                 }
-                if (!pattern8.test(data60)) {
+                if (!pattern6.test(data60)) {
                   const err184 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err184] : vErrors.push(err184), errors++;
                 }
@@ -3340,10 +3346,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     const err191 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err191] : vErrors.push(err191), errors++;
   }
-  return validate23.errors = vErrors, errors === 0;
+  return validate22.errors = vErrors, errors === 0;
 }
-const diagnostics = validate26, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern69 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const diagnostics = validate25, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern69 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.file === void 0) {
@@ -3487,9 +3493,9 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
   }
-  return validate28.errors = vErrors, errors === 0;
+  return validate27.errors = vErrors, errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
@@ -3552,7 +3558,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       const err12 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
       vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
     }
-    if (data.primary !== void 0 && (validate28(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data.labels !== void 0) {
+    if (data.primary !== void 0 && (validate27(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data.labels !== void 0) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
@@ -3572,7 +3578,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 const err15 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
               }
-            if (data5.span !== void 0 && (validate28(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
+            if (data5.span !== void 0 && (validate27(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
               const err16 = { instancePath: instancePath + "/labels/" + i0 + "/message", schemaPath: "#/properties/labels/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
@@ -3627,7 +3633,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             const err25 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
-        if (data11.span !== void 0 && (validate28(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
+        if (data11.span !== void 0 && (validate27(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
           const err26 = { instancePath: instancePath + "/suggestion/replacement", schemaPath: "#/properties/suggestion/properties/replacement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
           vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
         }
@@ -3637,9 +3643,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
   }
-  return validate27.errors = vErrors, errors === 0;
+  return validate26.errors = vErrors, errors === 0;
 }
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -3702,7 +3708,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data3)) {
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate27(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length);
+          validate26(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors), errors = vErrors.length);
       } else {
         const err11 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
@@ -3712,7 +3718,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
   }
-  return validate26.errors = vErrors, errors === 0;
+  return validate25.errors = vErrors, errors === 0;
 }
 export {
   diagnostics,
@@ -3721,5 +3727,6 @@ export {
   planNode,
   planRank,
   topology,
+  topologyModel,
   topologyNode
 };

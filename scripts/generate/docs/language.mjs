@@ -11,9 +11,10 @@ them. Only \`version\`, \`name\` and \`nodes\` are required:
 `;
 
 const AFTER_EXAMPLE = `
-An editor with a YAML language server completes and checks keys by the first line. Unknown keys are errors. Nothing
-expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of \`env\` and words of commands are taken as they are
-written (\`010\` stays \`010\`). Mistakes have [codes](diagnostics.md).
+With \`# yaml-language-server: $schema=<path or URL of schemas/topology.schema.json>\` as its first line, editors complete
+and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of
+\`env\` and words of commands are taken as they are written (\`010\` stays \`010\`). Mistakes have
+[codes](diagnostics.md).
 
 - **Slot**: what carries a rank; a GPU, or one of the \`cpuRanks\` of a node.
 - **Host list**: names with ranges as Slurm writes them, such as \`dgx[01-08,12],lab1\`.
@@ -34,7 +35,7 @@ from it. The path is relative to the topology and stays in its folder. Keys that
 export function renderLanguage(strategies) {
   return [
     INTRODUCTION,
-    `\`\`\`yaml\n${readFileSync('examples/shares/topology.yaml', 'utf8')}\`\`\`\n`,
+    `\`\`\`yaml\n${readExample()}\`\`\`\n`,
     AFTER_EXAMPLE,
     describeSchema(readSchema('topology'), { top: 'The top level' }),
     renderStrategies(strategies),
@@ -42,6 +43,10 @@ export function renderLanguage(strategies) {
     describeSchema(readSchema('inventory'), { top: 'The file', language: 'json' }),
   ].join('');
 }
+
+/** Without the line for editors, whose path holds in its folder only. */
+const readExample = () =>
+  readFileSync('examples/shares/topology.yaml', 'utf8').replace(/^# yaml-language-server:.*\n/, '');
 
 const readSchema = (name) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
 

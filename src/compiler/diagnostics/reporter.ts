@@ -60,7 +60,7 @@ export function createReporter(): Reporter {
     kept.push({
       code,
       severity,
-      message: typeof message === 'string' ? message : message(),
+      message: shorten(typeof message === 'string' ? message : message()),
       primary,
       labels,
       notes,
@@ -81,6 +81,12 @@ function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>): Di
   if (dropped <= 0) return found;
   return { ...found, notes: [...found.notes, `${dropped} more findings of ${found.code} are not shown`] };
 }
+
+/** A message quotes what it is about, and that may be megabytes. */
+const MAX_MESSAGE = 500;
+
+const shorten = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 
 /** Two rules may need the same fact; its absence is told once. */
 function withoutRepeats(sorted: readonly Diagnostic[]): readonly Diagnostic[] {

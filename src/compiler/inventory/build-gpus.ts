@@ -20,7 +20,8 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
             const { facts = NOTHING, source = gpu } = own.get(gpu.index) ?? {};
             return layer(gpu.index, facts, factsOf(gpu, report), source, models);
           });
-    for (const gpu of gpus) checkMig(gpu, gpus, report);
+    const instances = new Set(gpus.filter((gpu) => gpu.parent !== null).map((gpu) => gpu.index));
+    for (const gpu of gpus) checkMig(gpu, instances, report);
     return gpus;
   };
 }
@@ -33,6 +34,7 @@ function listOwn(
 ): ReadonlyMap<number, GpuEntry> {
   const own = new Map<number, GpuEntry>();
   const known = file === null ? null : new Set(file.document.gpus.map((gpu) => gpu.index));
+  const listed = [...(known ?? [])].slice(0, 32).join(', ');
   for (const gpu of entry.gpus) {
     for (const index of gpu.indices) {
       const first = own.get(index);
@@ -45,7 +47,7 @@ function listOwn(
       }
       if (known !== null && !known.has(index)) {
         report.error('RP2019', valueSpan(gpu.source, 'index'), `the inventory file has no GPU ${index}`, {
-          help: `its indices are ${[...known].join(', ')}`,
+          help: `its indices are ${listed}`,
         });
       }
       own.set(index, gpu);
@@ -103,7 +105,7 @@ function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
   };
 }
 
-function checkMig(gpu: InventoryGpu, gpus: readonly InventoryGpu[], report: Reporter): void {
+function checkMig(gpu: InventoryGpu, instances: ReadonlySet<number>, report: Reporter): void {
   const isMig = gpu.uuid?.startsWith('MIG-') === true;
   if (!isMig && gpu.parent === null) return;
   const refuse = (message: string, help: string) =>
@@ -120,7 +122,7 @@ function checkMig(gpu: InventoryGpu, gpus: readonly InventoryGpu[], report: Repo
     );
   } else if (gpu.parent === gpu.index) {
     refuse(`the MIG instance ${gpu.index} is its own parent`, 'give the instance an index of its own');
-  } else if (gpus.some((other) => other.index === gpu.parent && other.parent !== null)) {
+  } else if (instances.has(gpu.parent)) {
     refuse(
       `the parent ${gpu.parent} of ${gpu.index} is a MIG instance itself`,
       'give the index of the whole GPU',

@@ -1,14 +1,9 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
+import { MAX_SLOTS } from './budget.ts';
 import { createGpuBuilder } from './build-gpus.ts';
-import {
-  buildInventory,
-  type Inventory,
-  type InventoryGpu,
-  type InventoryNode,
-  MAX_SLOTS,
-} from './inventory.ts';
+import { buildInventory, type Inventory, type InventoryGpu, type InventoryNode } from './inventory.ts';
 import { createInventoryReader, type ReadOptions } from './read-inventory.ts';
 
 /** Expands hosts, models and inventory files into the nodes and their slots. */
@@ -26,6 +21,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
         const file = entry.inventory === null ? null : readInventory(entry, name);
         shared = { gpus: buildGpus(entry, file), cpus: entry.cpus ?? file?.document.cpus ?? null };
       }
+      if (shared.gpus.length + entry.cpuRanks === 0) reportNoSlot(entry, report);
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
         report.error('RP2003', entry.hostSpan(position), `the topology has more than ${MAX_SLOTS} slots`, {
@@ -55,13 +51,15 @@ function createNode(
   return { name, address, bind, entryIndex, entry, position, cpus, env, gpus, cpuRanks };
 }
 
+function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {
+  if (inventory === null && gpus.some(({ indices }) => indices.length === 0)) return; // its list was refused
+  report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', {
+    help: 'give `gpus:`, an inventory with GPUs or `cpuRanks:`, or remove the node',
+  });
+}
+
 function checkEntry(entry: NodeEntry, report: Reporter): void {
   const { source } = entry;
-  if (source.gpus === undefined && source.cpuRanks === undefined && source.inventory === undefined) {
-    report.error('RP2015', keySpan(source, 'hosts'), 'the node has no slot: no GPU and no CPU rank', {
-      help: 'give `gpus:`, `inventory:` or `cpuRanks:`, or remove the node',
-    });
-  }
   const { address = null } = source;
   if (entry.hosts.length > 1 && address !== null && !address.includes('{host}')) {
     report.error(

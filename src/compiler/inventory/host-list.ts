@@ -2,6 +2,8 @@
 export interface HostListProblem {
   readonly at: number;
   readonly message: string;
+  /** Set when the list is well formed, but longer than the limit. */
+  readonly tooMany?: true;
 }
 
 /** As in Slurm: the most hosts that one range may stand for. */
@@ -61,7 +63,7 @@ function expandItem(
   brackets: readonly Bracket[],
   limit: number,
 ): readonly string[] | HostListProblem {
-  const tooMany = { at: start, message: 'more hosts than a topology may have' };
+  const tooMany = { at: start, message: 'more hosts than a topology may have', tooMany: true } as const;
   if (limit < 1) return tooMany;
   let hosts: readonly string[] = [text.slice(start, brackets[0]?.open ?? end)];
   for (const [i, { open, close }] of brackets.entries()) {
@@ -86,7 +88,8 @@ function expandRanges(text: string, start: number, limit: number): readonly stri
     const count = Number(high) - first + 1;
     if (count < 1) return { at, message: `the range \`${range}\` runs backwards` };
     if (count > MAX_RANGE) return { at, message: `the range \`${range}\` has more than ${MAX_RANGE} hosts` };
-    if (numbers.length + count > limit) return { at, message: 'more hosts than a topology may have' };
+    if (numbers.length + count > limit)
+      return { at, message: 'more hosts than a topology may have', tooMany: true };
     for (let i = 0; i < count; i++) numbers.push(String(first + i).padStart(low.length, '0'));
     at += range.length + 1;
   }

@@ -1,9 +1,6 @@
 import type { Container } from '../syntax/document.ts';
 import type { Environment, Metrics, NodeEntry, Vendor } from '../syntax/topology.ts';
 
-/** The most slots of one topology: 2^21. */
-export const MAX_SLOTS = 2 ** 21;
-
 /** A GPU with all that is known of it. Nodes of one kind share one object: a million GPUs cost one list. */
 export interface InventoryGpu {
   readonly index: number;
@@ -90,4 +87,16 @@ export function slotName(inventory: Inventory, slot: number): string {
   const position = positionOnNode(inventory, slot);
   const gpu = node.gpus[position];
   return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu.index}`;
+}
+
+const positions = new WeakMap<readonly InventoryGpu[], ReadonlyMap<number, number>>();
+
+/** Where in a node's list the GPU with this index stands; undefined when it has none. */
+export function positionOfIndex(gpus: readonly InventoryGpu[], index: number): number | undefined {
+  let known = positions.get(gpus);
+  if (known === undefined) {
+    known = new Map(gpus.map((gpu, position) => [gpu.index, position]));
+    positions.set(gpus, known);
+  }
+  return known.get(index);
 }

@@ -1,6 +1,6 @@
 import { slotName } from '../inventory/inventory.ts';
 import type { Selector } from '../syntax/topology.ts';
-import { resolveSelector } from './resolve-selector.ts';
+import { createResolver } from './resolve-selector.ts';
 import type { Strategy } from './strategy.ts';
 
 export const explicit: Strategy = {
@@ -13,8 +13,9 @@ export const explicit: Strategy = {
     const errorsBefore = report.errorCount();
     const allowed = new Set(candidates);
     const listed = new Map<number, Selector>();
+    const resolve = createResolver(inventory, report);
     for (const selector of mapping.ranks ?? []) {
-      for (const slot of resolveSelector(selector, inventory, report)) {
+      resolve(selector, (slot) => {
         const first = listed.get(slot);
         if (first !== undefined) {
           report.error('RP3001', selector.span(), `${slotName(inventory, slot)} is mapped twice`, {
@@ -27,7 +28,7 @@ export const explicit: Strategy = {
           });
         }
         listed.set(slot, selector);
-      }
+      });
     }
     if (report.errorCount() > errorsBefore) return null;
     const slots = Uint32Array.from(listed.keys());

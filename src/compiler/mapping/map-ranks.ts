@@ -1,7 +1,8 @@
+import { MAX_SLOTS } from '../inventory/budget.ts';
 import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import { resolveSelector } from './resolve-selector.ts';
+import { createResolver } from './resolve-selector.ts';
 import { findStrategy } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
 
@@ -33,6 +34,17 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     reportWorldSize(problem, strategy, order, possible);
     return null;
   }
+  if (worldSize > MAX_SLOTS) {
+    problem.report.error(
+      'RP2003',
+      worldSizeSpan(problem),
+      `the plan has ${worldSize} ranks, more than ${MAX_SLOTS}`,
+      {
+        help: 'set `worldSize`, or lower `ranksPerGpu`',
+      },
+    );
+    return null;
+  }
   return assignRanks(inventory, order, worldSize, capacity);
 }
 
@@ -43,14 +55,20 @@ export function selectCandidates({
   report,
 }: Omit<MappingProblem, 'candidates'>): Uint32Array {
   const excluded = new Uint8Array(slotCount(inventory));
+  const resolve = createResolver(inventory, report);
   for (const selector of mapping.exclude) {
-    const slots = resolveSelector(selector, inventory, report);
-    if (slots.length > 0 && slots.every((slot) => excluded[slot] === 1)) {
+    let picked = 0;
+    let news = 0;
+    resolve(selector, (slot) => {
+      picked++;
+      if (excluded[slot] === 0) news++;
+      excluded[slot] = 1;
+    });
+    if (picked > 0 && news === 0) {
       report.warning('RP3021', selector.span(), `\`${selector.text}\` was excluded already`, {
         help: 'remove it',
       });
     }
-    for (const slot of slots) excluded[slot] = 1;
   }
   const candidates = new Uint32Array(excluded.length);
   let count = 0;

@@ -1,73 +1,114 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import type { Inventory, InventoryGpu, InventoryNode } from '../inventory/inventory.ts';
+import { createBudget, MAX_SLOTS } from '../inventory/budget.ts';
+import {
+  type Inventory,
+  type InventoryGpu,
+  type InventoryNode,
+  positionOfIndex,
+} from '../inventory/inventory.ts';
 import { didYouMean } from '../syntax/suggest-name.ts';
 import type { Selector } from '../syntax/topology.ts';
 
-/** The slots that a selector picks, in the order it names them; mistakes are reported at the selector. */
-export function resolveSelector(
-  selector: Selector,
-  inventory: Inventory,
-  report: Reporter,
-): readonly number[] {
-  return selector.hosts.flatMap((host) => {
-    const node = inventory.nodeByName.get(host);
-    if (node !== undefined) return resolveOnNode(selector, node, inventory, report);
-    const names = inventory.nodes.length <= 5000 ? inventory.nodeByName.keys() : [];
-    const message = () => `no node is named \`${host}\`${didYouMean(host, names)}`;
-    report.error('RP2033', selector.span(), message, { help: 'name a node of `nodes:`' });
-    return [];
-  });
+/** Visits the slots that a selector picks, in the order it names them; false when a mistake was reported. */
+export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => boolean;
+
+/** How many slots all selectors together may pick: far more than a mapping needs, and soon visited. */
+const MAX_PICKED = 16 * MAX_SLOTS;
+
+/** Returns the resolver of a mapping. A mistake ends its selector: what one line gets wrong is told once. */
+export function createResolver(inventory: Inventory, report: Reporter): ResolveSelector {
+  const budget = createBudget(MAX_PICKED);
+  return (selector, visit) => {
+    for (const host of selector.hosts) {
+      const nodeIndex = inventory.nodeByName.get(host);
+      if (nodeIndex === undefined) {
+        reportUnknownHost(selector, host, inventory, report);
+        return false;
+      }
+      const picked = pickOnNode(selector, nodeIndex, inventory, report);
+      if (picked === null) return false;
+      if (!budget.take(picked.length)) {
+        report.error('RP2021', selector.span(), `the selectors pick more than ${MAX_PICKED} slots`, {
+          help: 'name each slot once',
+        });
+        return false;
+      }
+      for (let i = 0; i < picked.length; i++) visit(picked.at(i));
+    }
+    return true;
+  };
 }
 
-function resolveOnNode(
+function reportUnknownHost(selector: Selector, host: string, inventory: Inventory, report: Reporter): void {
+  const message = () => `no node is named \`${host}\`${didYouMean(host, inventory.nodeByName.keys())}`;
+  report.error('RP2033', selector.span(), message, { help: 'name a node of `nodes:`' });
+}
+
+/** Slots by position: a run of them needs no list. */
+interface Picked {
+  readonly length: number;
+  readonly at: (i: number) => number;
+}
+
+/** What a selector picks on one node; null when a mistake was reported. */
+function pickOnNode(
   { pick, span }: Selector,
   nodeIndex: number,
   inventory: Inventory,
   report: Reporter,
-): readonly number[] {
+): Picked | null {
   const first = inventory.firstSlot[nodeIndex] ?? 0;
-  const { gpus, cpuRanks, name } = inventory.nodes[nodeIndex] as InventoryNode;
+  const node = inventory.nodes[nodeIndex] as InventoryNode;
+  const { gpus, cpuRanks, name } = node;
+  const refuse = (code: string, message: string, help: string) => {
+    report.error(code, span(), message, { help });
+    return null;
+  };
   switch (pick.kind) {
     case 'all':
-      return Array.from({ length: gpus.length + cpuRanks }, (_, position) => first + position);
-    case 'cpus':
-      return pick.numbers.flatMap((number) => {
-        if (number < cpuRanks) return [first + gpus.length + number];
-        report.error('RP2019', span(), `${name} has no CPU slot ${number}`, {
-          help:
-            cpuRanks === 0 ? `${name} has no \`cpuRanks\`` : `its CPU slots are cpu0 to cpu${cpuRanks - 1}`,
-        });
-        return [];
-      });
-    case 'gpus':
-      return pick.indices.flatMap((index) => {
-        const position = gpus.findIndex((gpu) => gpu.index === index);
-        if (position >= 0) return [first + position];
-        report.error('RP2019', span(), `${name} has no GPU ${index}`, { help: listGpus(name, gpus) });
-        return [];
-      });
+      return { length: gpus.length + cpuRanks, at: (i) => first + i };
+    case 'cpus': {
+      const missing = pick.numbers.find((number) => number >= cpuRanks);
+      if (missing !== undefined)
+        return refuse('RP2019', `${name} has no CPU slot ${missing}`, listCpuSlots(node));
+      return { length: pick.numbers.length, at: (i) => first + gpus.length + (pick.numbers[i] ?? 0) };
+    }
+    case 'gpus': {
+      const missing = pick.indices.find((index) => positionOfIndex(gpus, index) === undefined);
+      if (missing !== undefined)
+        return refuse('RP2019', `${name} has no GPU ${missing}`, listGpus(name, gpus));
+      return {
+        length: pick.indices.length,
+        at: (i) => first + (positionOfIndex(gpus, pick.indices[i] ?? -1) ?? 0),
+      };
+    }
     case 'uuid': {
+      const { prefix } = pick;
       const found = gpus.flatMap((gpu, position) =>
-        gpu.uuid?.startsWith(pick.prefix) === true ? [first + position] : [],
+        gpu.uuid?.startsWith(prefix) === true ? [position] : [],
       );
-      if (found.length === 1) return found;
-      const message =
-        found.length === 0
-          ? `no GPU of ${name} has a uuid that starts with ${pick.prefix}`
-          : `${pick.prefix} is the start of ${found.length} uuids on ${name}`;
-      report.error(found.length === 0 ? 'RP2019' : 'RP2022', span(), message, {
-        help:
-          found.length === 0 ? 'give the `uuid:` on the GPU, or select by index' : 'write more of the uuid',
-      });
-      return [];
+      if (found.length === 1) return { length: 1, at: () => first + (found[0] ?? 0) };
+      return found.length === 0
+        ? refuse(
+            'RP2019',
+            `no GPU of ${name} has a uuid that starts with ${prefix}`,
+            'give the `uuid:` on the GPU, or select by index',
+          )
+        : refuse(
+            'RP2022',
+            `${prefix} is the start of ${found.length} uuids on ${name}`,
+            'write more of the uuid',
+          );
     }
   }
 }
 
+function listCpuSlots({ name, cpuRanks }: InventoryNode): string {
+  return cpuRanks === 0 ? `${name} has no \`cpuRanks\`` : `its CPU slots are cpu0 to cpu${cpuRanks - 1}`;
+}
+
 function listGpus(name: string, gpus: readonly InventoryGpu[]): string {
   if (gpus.length === 0) return `${name} has no GPU`;
-  return `its indices are ${gpus
-    .slice(0, 32)
-    .map((gpu) => gpu.index)
-    .join(', ')}${gpus.length > 32 ? ', …' : ''}`;
+  const shown = gpus.slice(0, 32).map((gpu) => gpu.index);
+  return `its indices are ${shown.join(', ')}${gpus.length > 32 ? ', …' : ''}`;
 }

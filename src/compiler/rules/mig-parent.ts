@@ -1,4 +1,4 @@
-import { gpuAt, nodeAt, slotName } from '../inventory/inventory.ts';
+import { gpuAt, nodeAt, positionOfIndex, slotName } from '../inventory/inventory.ts';
 import { containerSpan } from '../syntax/document.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,7 +13,7 @@ export const migParent: Rule = {
       const gpu = gpuAt(inventory, slot);
       if (gpu === null || gpu.parent === null) continue;
       const { gpus } = nodeAt(inventory, slot);
-      const position = gpus.findIndex((other) => other.index === gpu.parent);
+      const position = positionOfIndex(gpus, gpu.parent) ?? -1;
       const parentSlot = (inventory.firstSlot[ranks.nodeOfRank[rank] ?? 0] ?? 0) + position;
       if (position < 0 || (ranks.ranksOnSlot[parentSlot] ?? 0) === 0) continue;
       const message = `${slotName(inventory, slot)} is a MIG instance of ${slotName(inventory, parentSlot)}, and both are mapped`;

@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { type Budget, createBudget, MAX_SLOTS } from '../inventory/budget.ts';
 import { expandHostList } from '../inventory/host-list.ts';
-import { MAX_SLOTS } from '../inventory/inventory.ts';
 import { expandNumberList } from '../inventory/number-list.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from './document.ts';
@@ -15,6 +15,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     ranksPerGpu = 1,
     worldSize = null,
   } = mapping ?? {};
+  const budget = createBudget(MAX_SLOTS);
   return {
     source: mapping,
     strategy,
@@ -22,15 +23,15 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     order,
     ranksPerGpu,
     worldSize,
-    ranks: mapping?.ranks === undefined ? null : bindSelectors(mapping.ranks, report),
-    exclude: bindSelectors(mapping?.exclude ?? [], report),
+    ranks: mapping?.ranks === undefined ? null : bindSelectors(mapping.ranks, budget, report),
+    exclude: bindSelectors(mapping?.exclude ?? [], budget, report),
   };
 }
 
-function bindSelectors(list: readonly string[], report: Reporter): readonly Selector[] {
+function bindSelectors(list: readonly string[], budget: Budget, report: Reporter): readonly Selector[] {
   return list.flatMap((text, index) => {
     const span = () => valueSpan(list, index);
-    const selector = parseSelector(text, span);
+    const selector = parseSelector(text, budget, span);
     if ('hosts' in selector) return [selector];
     report.error('RP2021', span(), `\`${text}\` is no selector: ${selector.problem}`, {
       help: 'write host, host:index, host:a-b, host:uuidPrefix or host:cpuN',
@@ -39,14 +40,19 @@ function bindSelectors(list: readonly string[], report: Reporter): readonly Sele
   });
 }
 
-function parseSelector(text: string, span: () => Span): Selector | { readonly problem: string } {
+function parseSelector(
+  text: string,
+  budget: Budget,
+  span: () => Span,
+): Selector | { readonly problem: string } {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
   if (/[\u0000-\u001f\u007f]/.test(text)) return { problem: 'it contains a control character' };
   const colon = text.indexOf(':');
   const hostText = colon < 0 ? text : text.slice(0, colon);
-  const hosts = expandHostList(hostText, MAX_SLOTS);
+  const hosts = expandHostList(hostText, budget.left());
   if (!Array.isArray(hosts)) return { problem: (hosts as { message: string }).message };
   if (hosts.length === 0) return { problem: 'it names no host' };
+  budget.take(hosts.length);
   const pick = colon < 0 ? ({ kind: 'all' } as const) : parsePick(text.slice(colon + 1));
   return 'problem' in pick ? pick : { text, hosts, pick, span };
 }

@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { type Budget, MAX_SLOTS } from '../inventory/budget.ts';
 import { expandHostList, type HostListProblem } from '../inventory/host-list.ts';
-import { MAX_SLOTS } from '../inventory/inventory.ts';
 import { expandNumberList } from '../inventory/number-list.ts';
 import type { Span } from '../source/source-file.ts';
 import { bindEnvironment } from './bind-environment.ts';
@@ -11,18 +11,29 @@ import type { GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from '.
 
 type Models = ReadonlyMap<string, GpuFacts>;
 
+/** What all entries together may still list: the sizes are known before anything is expanded. */
+export interface NodeBudgets {
+  readonly hosts: Budget;
+  readonly gpus: Budget;
+}
+
 /** Decodes one item of `nodes`. */
-export function bindNode(node: NodeDocument, models: Models, report: Reporter): NodeEntry {
+export function bindNode(
+  node: NodeDocument,
+  models: Models,
+  budgets: NodeBudgets,
+  report: Reporter,
+): NodeEntry {
   const bind = node.bind ?? 'name';
   if (bind === 'job') refuseMachineFacts(node, report);
   return {
     source: node,
-    ...bindHosts(node, report),
+    ...bindHosts(node, budgets.hosts, report),
     bind,
     address: bindAddress(node, report),
     cpus: node.cpus ?? null,
     env: bindEnvironment(node.env, report),
-    gpus: bindGpus(node, models, report),
+    gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
     cpuRanks: node.cpuRanks ?? 0,
   };
@@ -31,17 +42,26 @@ export function bindNode(node: NodeDocument, models: Models, report: Reporter): 
 const HOST_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MAX_HOST_NAME = 253;
 
-function bindHosts(node: NodeDocument, report: Reporter): Pick<NodeEntry, 'hosts' | 'hostSpan'> {
+function bindHosts(
+  node: NodeDocument,
+  budget: Budget,
+  report: Reporter,
+): Pick<NodeEntry, 'hosts' | 'hostSpan'> {
   const { hosts } = node;
   const whole = valueSpan(node, 'hosts');
-  if (typeof hosts === 'string') return { hosts: bindHostList(hosts, whole, report), hostSpan: () => whole };
-  const lists = hosts.map((text, index) => bindHostList(text, valueSpan(hosts, index), report));
+  if (typeof hosts === 'string')
+    return { hosts: bindHostList(hosts, whole, budget, report), hostSpan: () => whole };
+  const lists = hosts.map((text, index) => bindHostList(text, valueSpan(hosts, index), budget, report));
   const itemOf = lists.flatMap((list, index) => list.map(() => index));
   return { hosts: lists.flat(), hostSpan: (position) => valueSpan(hosts, itemOf[position] ?? 0) };
 }
 
-function bindHostList(text: string, span: Span, report: Reporter): readonly string[] {
-  const hosts = expandHostList(text, MAX_SLOTS);
+function bindHostList(text: string, span: Span, budget: Budget, report: Reporter): readonly string[] {
+  const hosts = expandHostList(text, budget.left());
+  if (isProblem(hosts) && hosts.tooMany === true) {
+    reportTooMany(span, report);
+    return [];
+  }
   if (isProblem(hosts)) {
     report.error(
       'RP2001',
@@ -53,6 +73,7 @@ function bindHostList(text: string, span: Span, report: Reporter): readonly stri
     );
     return [];
   }
+  budget.take(hosts.length);
   const bad = hosts.find((host) => !HOST_NAME.test(host) || host.length > MAX_HOST_NAME);
   if (hosts.length > 0 && bad === undefined) return hosts;
   const message = bad === undefined ? 'the host list is empty' : `\`${bad}\` is no host name`;
@@ -60,6 +81,12 @@ function bindHostList(text: string, span: Span, report: Reporter): readonly stri
     help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit',
   });
   return [];
+}
+
+function reportTooMany(span: Span, report: Reporter): void {
+  report.error('RP2003', span, `the topology has more than ${MAX_SLOTS} slots`, {
+    help: 'split it into several topologies',
+  });
 }
 
 function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostListProblem {
@@ -105,10 +132,10 @@ function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
   }
 }
 
-function bindGpus(node: NodeDocument, models: Models, report: Reporter): readonly GpuEntry[] {
+function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Reporter): readonly GpuEntry[] {
   const { gpus } = node;
   if (gpus === undefined) return [];
-  if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, report));
+  if (Array.isArray(gpus)) return gpus.map((gpu) => bindGpu(gpu, models, budget, report));
   if (node.inventory !== undefined) {
     report.error(
       'RP2018',
@@ -120,11 +147,15 @@ function bindGpus(node: NodeDocument, models: Models, report: Reporter): readonl
     );
   }
   checkModel(gpus, gpus.model, models, report);
+  if (!budget.take(gpus.count)) {
+    reportTooMany(valueSpan(gpus, 'count'), report);
+    return [{ indices: [], facts: {}, source: gpus }];
+  }
   const indices = Array.from({ length: gpus.count }, (_, index) => index);
   return [{ indices, facts: bindFacts(gpus, report), source: gpus }];
 }
 
-function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
+function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Reporter): GpuEntry {
   checkModel(gpu, gpu.model, models, report);
   const facts = bindFacts(gpu, report);
   const numbers = typeof gpu.index === 'number' ? [gpu.index] : expandNumberList(gpu.index);
@@ -144,6 +175,10 @@ function bindGpu(gpu: GpuDocument, models: Models, report: Reporter): GpuEntry {
       help: 'list the GPUs one by one, each with its own uuid',
     });
   }
+  if (!budget.take(numbers.length)) {
+    reportTooMany(valueSpan(gpu, 'index'), report);
+    return { indices: [], facts, source: gpu };
+  }
   return { indices: numbers, facts, source: gpu };
 }
 
@@ -152,6 +187,6 @@ function checkModel(gpus: object, model: string | undefined, models: Models, rep
   if (model === undefined || models.size === 0 || models.has(model)) return;
   const message = () => `no model is named \`${model}\`${didYouMean(model, models.keys())}`;
   report.error('RP2007', valueSpan(gpus, 'model'), message, {
-    help: `describe it under \`models:\`, or name one of: ${[...models.keys()].slice(0, 20).join(', ')}`,
+    help: 'describe it under `models:`, or write the name of one that is',
   });
 }

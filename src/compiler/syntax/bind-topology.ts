@@ -1,4 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { createBudget, MAX_SLOTS } from '../inventory/budget.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { bindFacts } from './bind-facts.ts';
 import { bindLaunch } from './bind-launch.ts';
@@ -12,12 +13,13 @@ import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
 export function bindTopology(file: SourceFile, document: TopologyDocument, report: Reporter): Topology {
   const models = bindModels(document, report);
   const { workload } = document;
+  const budgets = { hosts: createBudget(MAX_SLOTS), gpus: createBudget(MAX_SLOTS) };
   return {
     file,
     source: document,
     name: document.name,
     models,
-    nodes: document.nodes.map((node) => bindNode(node, models, report)),
+    nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
     mapping: bindMapping(document.mapping ?? null, report),
     workload: workload === undefined ? null : { source: workload, ...WORKLOAD_DEFAULTS, ...workload },
     launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report),

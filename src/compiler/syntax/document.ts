@@ -84,12 +84,6 @@ export function textItems(list: Container): string[] {
   return (origin(list).node.items as readonly SourceNode[]).map(nodeText);
 }
 
-/** The text of one scalar as written. */
-export function scalarText(map: Container, key: string): string {
-  const pair = findPair(origin(map).node, key);
-  return pair?.value == null ? '' : nodeText(pair.value);
-}
-
 export function nodeText(node: SourceNode): string {
   return node.source ?? String(node.value ?? '');
 }

@@ -35,7 +35,7 @@ export function reportSchemaError(
   const path = [...prefix, ...pointer(error.instancePath, valueAt(root, prefix))];
   const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
   const schema = schemaAt(schemaRoot, path);
-  const finding = explain(error, path, schema, valueAt(root, path));
+  const finding = explain(error, path, schema, valueAt(root, path), schemaName);
   const named = schema.properties?.[finding.key ?? ''];
   const help =
     finding.help ??
@@ -52,9 +52,15 @@ interface Finding {
   readonly help?: string;
 }
 
-function explain(error: ValidationError, path: Path, schema: Schema, value: unknown): Finding {
+function explain(
+  error: ValidationError,
+  path: Path,
+  schema: Schema,
+  value: unknown,
+  subject: SchemaName,
+): Finding {
   const { params } = error;
-  const name = path.length === 0 ? 'the topology' : `\`${lastName(path)}\``;
+  const name = path.length === 0 ? `the ${subject}` : `\`${lastName(path)}\``;
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);

@@ -1,12 +1,18 @@
 import type { TopologyDocument } from '../../generated/topology.ts';
-import { topologyNode as validateNode, topology as validateRoot } from '../../generated/validators.js';
+import {
+  type ValidationError,
+  type Validator,
+  topologyModel as validateModel,
+  topologyNode as validateNode,
+  topology as validateRoot,
+} from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { reportSchemaError, type SchemaName } from './explain-schema-error.ts';
+import { reportSchemaError } from './explain-schema-error.ts';
 
 /**
- * Checks a parsed document against the topology schema and reports each difference at its place. Nodes are validated
- * one at a time: with all errors collected, a whole document of mistakes would take quadratic time.
+ * Checks a parsed document against the topology schema and reports each difference at its place. Nodes and models are
+ * validated one at a time: with all errors collected, a whole document of mistakes would take quadratic time.
  */
 export function validateTopology(
   file: SourceFile,
@@ -14,24 +20,36 @@ export function validateTopology(
   report: Reporter,
 ): TopologyDocument | null {
   const errorsBefore = report.errorCount();
-  const explain = (prefix: readonly (string | number)[], errors: typeof validateRoot.errors) => {
-    for (const error of (errors ?? []).slice(0, MAX_ERRORS)) {
-      reportSchemaError(SCHEMA, file, value, prefix, error, report);
-    }
+  const explain = (path: Path, error: ValidationError) =>
+    reportSchemaError('topology', file, value, path, error, report);
+  const validate = (validator: Validator, part: unknown, path: Path) => {
+    if (validator(part)) return;
+    for (const error of (validator.errors ?? []).slice(0, MAX_ERRORS)) explain(path, error);
   };
-  if (!validateRoot(value)) explain([], validateRoot.errors);
-  const nodes = isObject(value) && Array.isArray(value['nodes']) ? value['nodes'] : [];
-  nodes.forEach((node, index) => {
-    if (!validateNode(node)) explain(['nodes', index], validateNode.errors);
-  });
+  validate(validateRoot, value, []);
+  const { models, nodes } = isMap(value) ? value : {};
+  for (const [name, model] of Object.entries(isMap(models) ? models : {})) {
+    validate(validateModel, model, ['models', name]);
+  }
+  for (const [index, node] of (Array.isArray(nodes) ? nodes : []).entries()) {
+    if (hasTooManyGpus(node)) explain(['nodes', index, 'gpus'], TOO_MANY_GPUS);
+    else validate(validateNode, node, ['nodes', index]);
+  }
   return report.errorCount() > errorsBefore ? null : (value as TopologyDocument);
 }
+
+type Path = readonly (string | number)[];
 
 /** How many errors of one validator are explained; a map of a hundred thousand unknown keys has as many. */
 const MAX_ERRORS = 1000;
 
-const SCHEMA: SchemaName = 'topology';
+/** As the schema says; looked at first, because within one node the validator's time is quadratic again. */
+const MAX_GPUS = 4096;
+const TOO_MANY_GPUS = { instancePath: '', schemaPath: '', keyword: 'maxItems', params: { limit: MAX_GPUS } };
 
-function isObject(value: unknown): value is Record<string, unknown> {
+const hasTooManyGpus = (node: unknown): boolean =>
+  isMap(node) && Array.isArray(node['gpus']) && node['gpus'].length > MAX_GPUS;
+
+function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
