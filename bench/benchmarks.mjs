@@ -8,6 +8,7 @@ import { compileMillion } from './cases/compile-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
 import { printVersion } from './cases/print-version.mjs';
 import { writeEnvFiles } from './cases/write-env-files.mjs';
+import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
 
 /**
  * @typedef {object} Benchmark
@@ -35,5 +36,6 @@ export const BENCHMARKS = [
   compileHundredThousand,
   compileMillion,
   writeEnvFiles,
+  writeEnvFilesInMemory,
   launchRanks,
 ];

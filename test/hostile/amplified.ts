@@ -85,7 +85,7 @@ export const AMPLIFIERS: readonly HostileInput[] = [
     name: '2 million slots excluded 200 times',
     source: () =>
       `${HEAD}nodes: [{hosts: 'n[1-32]', cpuRanks: 65536}]\nmapping:\n  exclude:\n${lines(200, () => `    - 'n[1-32]'`)}\n`,
-    codes: ['RP2021', 'RP3021'],
+    codes: ['RP3021', 'RP2021'],
   },
   {
     name: '20,000 unknown models among 20,000',
