@@ -1,7 +1,7 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 
 /**
- * What one machine has, as `rankplan probe` writes it. Fields that are not named here are kept for people and ignored by the compiler.
+ * What one machine has, by hand or from a tool that asked it. Fields that are not named here are kept for people and ignored by the compiler.
  */
 export interface InventoryDocument {
   /**

@@ -115,7 +115,7 @@ export interface Node {
       }
     | Gpu[];
   /**
-   * A JSON inventory written by `rankplan probe`, relative to this file; `{host}` is replaced.
+   * A JSON inventory of the machine, relative to this file; `{host}` is replaced.
    */
   inventory?: string;
   /**

@@ -34,7 +34,7 @@ const REFUSALS: Readonly<
 > = {
   missing: {
     why: 'does not exist',
-    help: 'write it with `rankplan probe -o FILE` on that machine, and check it in',
+    help: 'check it in beside the topology (docs/language.md describes it), or list the GPUs under `gpus:`',
   },
   outside: {
     why: 'is outside the folder of the topology',
@@ -106,7 +106,7 @@ function parseInventory(
   for (const gpu of document.gpus) {
     if (seen.has(gpu.index)) {
       report.error('RP2004', valueSpan(gpu, 'index'), `GPU index ${gpu.index} is listed twice`, {
-        help: 'write the inventory anew with `rankplan probe`',
+        help: 'list each GPU of the node once',
       });
     }
     seen.add(gpu.index);

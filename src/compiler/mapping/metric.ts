@@ -52,7 +52,7 @@ function reportMissing(gpu: InventoryGpu, name: string, by: string, span: Span, 
     help:
       by === 'memory'
         ? 'give `memory:` on the GPU or its model'
-        : `give \`score:\` on the GPU or its model, exclude it, or measure it with \`rankplan probe --score\`${others.length > 0 ? `; it has: ${others.join(', ')}` : ''}`,
+        : `give \`score:\` on the GPU or its model, or exclude it${others.length > 0 ? `; it has: ${others.join(', ')}` : ''}`,
   });
 }
 
@@ -74,7 +74,7 @@ function reportMixedMethods(gpus: readonly InventoryGpu[], by: string, report: R
         `\`${by}\` was measured by ${metric.method} here, and by ${measured.method} elsewhere`,
         {
           labels: [{ span: containerSpan(measured.gpu.source), message: `measured by ${measured.method}` }],
-          help: 'measure all nodes with the same version of `rankplan probe --score`, or rank by another metric',
+          help: 'measure all nodes in the same way, or rank by another metric',
         },
       );
     }

@@ -28,7 +28,7 @@ function warnEqual({ topology, inventory, ranks, report }: MappedContext): void 
     valueSpan(mapping.source, 'strategy'),
     `every GPU has the same ${mapping.by}: the ranking is the inventory order`,
     {
-      help: 'set `strategy: sequential`, or give the GPUs the scores that they have: `rankplan probe --score` measures them',
+      help: 'set `strategy: sequential`, or give the GPUs the scores that they have',
     },
   );
 }
