@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERBS } from '../../src/cli/verbs.ts';
+import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 
 const cli = resolve('dist/rankplan.cjs');
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-cli-'));
@@ -64,6 +65,11 @@ test('every verb has help with examples that start with rankplan or a pipe into 
     expect(examples.length).toBeGreaterThan(0);
     for (const [command] of examples) expect(stdout).toContain(command);
   }
+});
+
+test('the help of compile names every emitter', () => {
+  const { stdout } = rankplan(['compile', '--help']);
+  for (const { name } of EMITTERS) expect(stdout).toContain(name);
 });
 
 describe('check', () => {
@@ -191,8 +197,8 @@ describe('compile', () => {
     writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
     const { status, stdout } = rankplan(['compile', 'more.yaml', '-o', 'checked', '--check']);
     expect(status).toBe(1);
-    expect(stdout).toContain('checked/plan.json: error[RP4003]');
-    expect(stdout).toContain('checked/env/rank-2.env: error[RP4003]: the file is missing');
+    expect(stdout).toContain('checked/plan.json:1:1: error[RP4003]');
+    expect(stdout).toContain('checked/env/rank-2.env:1:1: error[RP4003]: the file is missing');
     expect(existsSync(join(scratch, 'checked/env/rank-2.env'))).toBe(false);
   });
 
@@ -202,7 +208,7 @@ describe('compile', () => {
     writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
     const { status, stderr } = rankplan(['compile', 'more.yaml', '-o', 'edited']);
     expect(status).toBe(1);
-    expect(stderr).toContain('edited/launch.sh: error[RP4001]');
+    expect(stderr).toContain('edited/launch.sh:1:1: error[RP4001]');
     expect(readFileSync(join(scratch, 'edited/launch.sh'), 'utf8')).toBe('# mine\n');
     expect(existsSync(join(scratch, 'edited/env/rank-2.env'))).toBe(false);
   });

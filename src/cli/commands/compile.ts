@@ -91,7 +91,7 @@ async function write(
   const outcome = await explained(() => writeArtifacts(directory, artifacts));
   if (outcome.kind === 'refused') {
     for (const { path, reason } of outcome.conflicts) {
-      process.stderr.write(`${join(directory, path)}: error[RP4001]: ${CONFLICTS[reason]}\n`);
+      process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: ${CONFLICTS[reason]}\n`);
     }
     process.stderr.write(
       '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',
@@ -130,7 +130,7 @@ async function compare(directory: string, artifacts: Iterable<Artifact>, quiet: 
   const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
   const differences = await explained(() => compareArtifacts(directory, artifacts));
   for (const { path, state } of differences) {
-    process.stdout.write(`${join(directory, path)}: error[RP4003]: ${STATES[state]}\n`);
+    process.stdout.write(`${join(directory, path)}:1:1: error[RP4003]: ${STATES[state]}\n`);
   }
   if (differences.length === 0) {
     if (!quiet) process.stdout.write(`${directory}: up to date\n`);

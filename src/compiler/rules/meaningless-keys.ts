@@ -35,7 +35,7 @@ export const meaninglessKeys: Rule = {
         {
           help:
             allowed === ''
-              ? 'remove it: the list itself is the order'
+              ? 'remove it: this strategy has one order only'
               : `write ${allowed}, or choose another strategy`,
         },
       );

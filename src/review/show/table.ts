@@ -62,7 +62,7 @@ function chooseColumns(plan: LaunchPlan): readonly Column[] {
       ? [{ title: plan.mapping.by.toUpperCase(), cell: figure, right: true }]
       : []),
     { title: 'LOCAL', cell: ({ localRank }) => String(localRank), right: true },
-    { title: 'SEES', cell: (rank) => seenAs(plan, rank) },
+    { title: 'SEES', cell: (rank) => seenAs(plan, rank, gpuOf(rank)) },
     ...(plan.workload === null
       ? []
       : [{ title: 'SHARE', cell: ({ share }: PlanRank) => String(share), right: true }]),
@@ -71,9 +71,10 @@ function chooseColumns(plan: LaunchPlan): readonly Column[] {
 }
 
 /** What the script calls its device. */
-function seenAs({ visibility }: LaunchPlan, { gpu, localRank }: PlanRank): string {
+function seenAs({ visibility }: LaunchPlan, { localRank }: PlanRank, gpu: PlanGpu | null): string {
   if (gpu === null) return 'cpu';
-  return visibility === 'isolated' ? 'cuda:0' : `cuda:${localRank}`;
+  const device = gpu.vendor === 'intel' ? 'xpu' : 'cuda'; // torch calls AMD's cuda, too
+  return `${device}:${visibility === 'isolated' ? 0 : localRank}`;
 }
 
 function indexGpus(plan: LaunchPlan): (rank: PlanRank) => PlanGpu | null {
@@ -89,10 +90,14 @@ function listIdle(plan: LaunchPlan): string {
     plan.ranks.map(({ node, gpu, cpuSlot }) => (gpu === null ? `${node}:cpu${cpuSlot}` : `${node}:${gpu}`)),
   );
   const idle: string[] = [];
-  for (const { name, gpus } of plan.nodes) {
-    for (const { index } of gpus) if (!mapped.has(`${name}:${index}`)) idle.push(`${name}:${index}`);
+  for (const { name, gpus, cpuRanks } of plan.nodes) {
+    const slots = [
+      ...gpus.map(({ index }) => index),
+      ...Array.from({ length: cpuRanks }, (_, i) => `cpu${i}`),
+    ];
+    for (const slot of slots) if (!mapped.has(`${name}:${slot}`)) idle.push(`${name}:${slot}`);
   }
   if (idle.length === 0) return '';
   const shown = idle.slice(0, 16).join(', ');
-  return `\nidle: ${shown}${idle.length > 16 ? `, and ${idle.length - 16} more GPUs` : ''}\n`;
+  return `\nidle: ${shown}${idle.length > 16 ? `, and ${idle.length - 16} more` : ''}\n`;
 }
