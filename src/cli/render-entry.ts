@@ -18,9 +18,14 @@ function wrap(text: string): string {
 }
 
 function renderExample(example: Example): string {
-  const text =
+  const files = Object.entries(example.files ?? {}).map(
+    ([name, text]) => `# ${name}\n${text.replace(/\n*$/, '\n')}\n`,
+  );
+  const body =
     example.kind === 'topology' ? example.text : example.commands.map((command) => `$ ${command}\n`).join('');
-  return text
+  const text = example.kind === 'topology' && files.length > 0 ? `# topology.yaml\n${body}` : body;
+  return [...files, text]
+    .join('')
     .split('\n')
     .map((line) => (line === '' ? '' : `    ${line}`))
     .join('\n');

@@ -110,7 +110,9 @@ function checkMig(gpu: InventoryGpu, instances: ReadonlySet<number>, report: Rep
   if (!isMig && gpu.parent === null) return;
   const refuse = (message: string, help: string) =>
     report.error('RP2016', containerSpan(gpu.source), message, { help });
-  if (!isMig) {
+  if (gpu.vendor !== 'nvidia') {
+    refuse(`GPU ${gpu.index} is made by ${gpu.vendor}, which has no MIG`, 'remove `parent` and the MIG uuid');
+  } else if (!isMig) {
     refuse(
       `GPU ${gpu.index} has a parent but no \`uuid: MIG-…\``,
       'a MIG instance is addressed by its uuid: `nvidia-smi -L` lists it',

@@ -20,8 +20,9 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
       if (shared === null || perHost) {
         const file = entry.inventory === null ? null : readInventory(entry, name);
         shared = { gpus: buildGpus(entry, file), cpus: entry.cpus ?? file?.document.cpus ?? null };
+        const refused = entry.inventory !== null && file === null;
+        if (shared.gpus.length + entry.cpuRanks === 0 && !refused) reportNoSlot(entry, report);
       }
-      if (shared.gpus.length + entry.cpuRanks === 0) reportNoSlot(entry, report);
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
         report.error('RP2003', entry.hostSpan(position), `the topology has more than ${MAX_SLOTS} slots`, {

@@ -111,11 +111,7 @@ function parseInventory(
     }
     seen.add(gpu.index);
   }
-  if (
-    document.node !== undefined &&
-    document.node !== host &&
-    document.node.split('.')[0] !== host.split('.')[0]
-  ) {
+  if (document.node !== undefined && document.node !== host && shortName(document.node) !== shortName(host)) {
     report.error('RP2014', span, `the inventory file is of \`${document.node}\`, not of \`${host}\``, {
       labels: [{ span: valueSpan(document, 'node'), message: 'written on this machine' }],
       help: 'name the file of this host; a copied inventory maps ranks onto GPUs that may not be there',
@@ -123,3 +119,6 @@ function parseInventory(
   }
   return { document };
 }
+
+/** A host name without its domain; an IP address is all name. */
+const shortName = (host: string): string => (/^[0-9.]+$/.test(host) ? host : (host.split('.')[0] ?? host));

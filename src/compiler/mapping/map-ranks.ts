@@ -107,18 +107,19 @@ function reportWorldSize(
         : 'no GPU is left to rank; CPU slots are never ranked';
     report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help: 'exclude less, or add GPUs' });
   } else if (strategy.name === 'explicit') {
-    report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` lists ${possible}`, {
+    report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
       help: 'remove `worldSize`: the length of the list decides',
     });
   } else {
     const missing = (mapping.worldSize ?? 0) - possible;
     const kind = strategy.ranked ? 'GPUs' : 'slots';
+    const available = `${order.available} ${order.available === 1 ? kind.slice(0, -1) : kind}`;
     const each = mapping.ranksPerGpu > 1 ? ` at ${mapping.ranksPerGpu} ranks per GPU` : '';
     const excluded = mapping.exclude.length > 0 ? ', after exclusions' : '';
     report.error(
       'RP3002',
       place,
-      `${mapping.worldSize} ranks need ${missing} more: ${order.available} ${kind}${each} carry ${possible}${excluded}`,
+      `${mapping.worldSize} ranks need ${missing} more: ${available}${each} can carry ${possible}${excluded}`,
       {
         help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
         suggestion: { span: place, replacement: String(possible) },

@@ -22,15 +22,18 @@ export function requireMetric(
   for (const slot of slots) {
     const gpu = gpuAt(inventory, slot);
     if (gpu === null) {
+      const { source } = nodeAt(inventory, slot).entry;
+      if (told.has(source)) continue;
+      told.add(source);
       report.error(
         'RP3004',
-        containerSpan(inventory.nodes[inventory.nodeOfSlot[slot] ?? 0]?.entry.source ?? {}),
+        keySpan(source, 'cpuRanks'),
         `the CPU slot ${slotName(inventory, slot)} has no ${by}`,
         {
           help: 'exclude the CPU slots, or set `shares: equal`',
         },
       );
-      return false;
+      continue;
     }
     if (seen.has(gpu)) continue;
     seen.add(gpu);

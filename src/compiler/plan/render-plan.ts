@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 
 /** About how many characters one piece has: a plan of a million ranks is longer than one string may be. */
-const PIECE_LENGTH = 1 << 20;
+const PIECE_LENGTH = 1 << 16;
 
 /**
  * The text of plan.json in pieces. One rank per line and one GPU per line, so that `git diff` of a checked-in plan
@@ -10,12 +10,16 @@ const PIECE_LENGTH = 1 << 20;
 export function renderPlan(plan: LaunchPlan): readonly string[] {
   const { nodes, ranks, ...header } = plan;
   const pieces: string[] = [];
-  let text = `${JSON.stringify(header, null, 2).slice(0, -2)},\n  "nodes": [\n`;
+  // Joined lines are flat strings; concatenated ones are trees, which cost the collector more than all the rendering.
+  let lines = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "nodes": [\n`];
+  let length = 0;
   const add = (line: string) => {
-    text += line;
-    if (text.length < PIECE_LENGTH) return;
-    pieces.push(text);
-    text = '';
+    lines.push(line);
+    length += line.length;
+    if (length < PIECE_LENGTH) return;
+    pieces.push(lines.join(''));
+    lines = [];
+    length = 0;
   };
   const renderGpus = cacheByIdentity(renderGpuList);
   nodes.forEach((node, i) => {
@@ -26,7 +30,8 @@ export function renderPlan(plan: LaunchPlan): readonly string[] {
   ranks.forEach((rank, i) => {
     add(renderRank(rank, quoted(rank.node)) + (i + 1 < ranks.length ? ',\n' : '\n'));
   });
-  pieces.push(`${text}  ]\n}\n`);
+  add('  ]\n}\n');
+  pieces.push(lines.join(''));
   return pieces;
 }
 

@@ -16,14 +16,14 @@ export const loopbackMaster: Rule = {
     const address = topology.launch.masterAddress ?? nodeAt(inventory, ranks.slotOfRank[0] ?? 0).address;
     if (address === null) return;
     const help = 'give the address at which the other nodes reach rank 0’s node';
-    if (/^localhost(\.|$)/i.test(address)) {
+    if (/^(localhost|ip6-localhost|ip6-loopback)(\.|$)|^0\.0\.0\.0$|^::$/i.test(address)) {
       report.error(
         'RP3015',
         place(context),
         `the master address is \`${address}\` in a plan of ${mappedNodes} nodes`,
         { help },
       );
-    } else if (/^127\.|^::1$/.test(address)) {
+    } else if (/^127\.|^::1$|^(0+:){7}0*1$/.test(address)) {
       report.warning(
         'RP3015',
         place(context),

@@ -33,7 +33,7 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
       { file, start: control, end: control + 1 },
       `the file contains the control character U+${code}`,
       {
-        help: 'remove it; a topology is plain text',
+        help: 'remove it: the file must be plain text',
       },
     );
     return null;

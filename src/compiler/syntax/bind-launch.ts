@@ -64,7 +64,7 @@ function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | 
         help: 'write a plain path; nothing expands in it',
       },
     );
-  } else if (workdir.startsWith('~') || workdir.startsWith('$')) {
+  } else if (workdir.startsWith('~') || workdir.includes('$')) {
     report.error('RP2031', valueSpan(launch as object, 'workdir'), `\`${workdir}\` would not expand`, {
       help: 'write the path out; the default is the directory where the launcher was called',
     });
@@ -88,7 +88,10 @@ function bindPort(launch: LaunchDocument | null, underSlurm: boolean, report: Re
   if (typeof port === 'number' && port >= 1024 && port <= 65_535) return port;
   const why = typeof port === 'number' && port >= 1 && port < 1024 ? 'is privileged' : 'is no TCP port';
   report.error('RP3016', valueSpan(launch?.master as object, 'port'), `the master port ${port} ${why}`, {
-    help: 'choose one from 1024 to 65535, or `auto`',
+    help:
+      typeof port === 'string' && /^\d+$/.test(port)
+        ? 'write the number without quotes'
+        : 'choose one from 1024 to 65535, or `auto`',
   });
   return DEFAULT_PORT;
 }

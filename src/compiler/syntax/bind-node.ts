@@ -98,8 +98,8 @@ const MAX_ADDRESS = 512;
 
 const ADDRESS = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
 
-/** Whether `text` can be an address: a host name or an IP, so that it is harmless wherever it is used. */
-export const isAddress = (text: string): boolean => ADDRESS.test(text);
+/** Whether `text` can be an address: a host name or an IP (one colon would be a port), so that it is harmless wherever it is used. */
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.split(':').length !== 2;
 
 function bindAddress(node: NodeDocument, report: Reporter): string {
   const { address = '{host}' } = node;

@@ -94,7 +94,7 @@ function checkDirective(
   value: unknown,
   report: Reporter,
 ): boolean {
-  if (!/^[a-z][a-z0-9-]*$/.test(key)) {
+  if (!/^[a-z][a-z0-9_-]+$/.test(key)) {
     report.error('RP2032', keySpan(), `\`${key}\` is no long option of sbatch`, {
       help: 'write it without the dashes: `reservation: spring`',
     });

@@ -75,7 +75,7 @@ function explain(
     case 'type':
       return {
         code: 'RP1103',
-        message: `${name} must be ${typeNames(params['type'])}, not ${describe(value)}`,
+        message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
       };
     case 'const':
       if (lastName(path) === 'version') {
@@ -91,7 +91,10 @@ function explain(
         .filter((item) => item !== null)
         .map(String);
       const message = `${name} must be ${orList(allowed)}, not ${show(value)}`;
-      return { code: 'RP1104', message: message + didYouMean(String(value), allowed) };
+      return {
+        code: 'RP1104',
+        message: message + (typeof value === 'string' ? didYouMean(value, allowed) : ''),
+      };
     }
     case 'propertyNames': {
       const key = String(params['propertyName']);
@@ -205,14 +208,9 @@ function typeNames(types: unknown): string {
   );
 }
 
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a map';
-  return show(value);
-}
-
 function show(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a map';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

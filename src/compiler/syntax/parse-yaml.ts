@@ -17,12 +17,17 @@ export function parseYaml(file: SourceFile, report: Reporter): { readonly value:
     if (documents.length > 1) break;
   }
   const [document, second] = documents;
-  for (const problem of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
+  // One mistake makes the parser report several; the first is the one to mend.
+  const [problem] = [...(document?.errors ?? []), ...(document?.warnings ?? [])].sort(
+    (a, b) => a.pos[0] - b.pos[0],
+  );
+  if (problem !== undefined) {
     const [start, end] = problem.pos;
-    const { message, help } = explainSyntax(problem.code, problem.message);
+    const { message, help } = explainSyntax(problem.code, problem.message, lineAround(file.text, start));
+    const at = Math.min(start, file.text.length);
     report.error(
       problem.code === 'TAG_RESOLVE_FAILED' ? 'RP1007' : 'RP1003',
-      { file, start, end: Math.max(end, start) },
+      { file, start: at, end: Math.max(Math.min(end, file.text.length), at) },
       message,
       { help },
     );
@@ -215,13 +220,21 @@ const CORE_TAGS = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
 );
 
-function explainSyntax(code: string, message: string): { message: string; help: string } {
+function explainSyntax(code: string, message: string, line: string): { message: string; help: string } {
   const first = message.split('\n')[0] ?? message;
   const text = first.charAt(0).toLowerCase() + first.slice(1);
+  // Within { } or [ ] the bracket of a bare host list starts a YAML list.
+  if (/[\w.-]\[[\d,-]+\]/.test(line))
+    return { message: text, help: 'quote host lists within braces: "dgx[01-02]"' };
   return {
     message: text,
     help: SYNTAX_HELP[code] ?? 'check the indentation, the colons and the quotes on this line',
   };
+}
+
+function lineAround(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? text.length : end).slice(0, 1000);
 }
 
 const SYNTAX_HELP: Readonly<Record<string, string>> = {

@@ -43,6 +43,7 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
     'export-file',
     'het-group',
     'hint',
+    'jobid',
     'kill-on-bad-exit',
     'multi-prog',
     'no-kill',
@@ -57,6 +58,7 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
     'pack-group',
     'task-epilog',
     'task-prolog',
+    'tasks-per-node',
     'wait',
     'wrap',
   ],
@@ -98,5 +100,10 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
 
 /** Why the long option `name` may not stand under `slurm.directives` or `slurm.srun`; null when it may. */
 export function refusalOfOption(name: string): Refusal | null {
-  return REFUSALS.get(name) ?? null;
+  const option = name.replaceAll('_', '-');
+  const exact = REFUSALS.get(option);
+  if (exact !== undefined) return exact;
+  // Slurm takes any beginning of an option that no other option has.
+  for (const [refused, refusal] of REFUSALS) if (refused.startsWith(option)) return refusal;
+  return null;
 }
