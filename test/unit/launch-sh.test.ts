@@ -217,13 +217,14 @@ describe('nothing is left behind', () => {
   const DAEMON = '(setsid bash -c "exec -a $1 sleep 1000" & ) ';
   const SCRUBBED = '(env -i PATH="$PATH" setsid bash -c "exec -a $1 sleep 1000" &) ';
   const STUBBORN = '(setsid bash -c "trap : TERM; while :; do sleep 0.1; done" "$1" &) ';
-  it.each([
+  const leftovers: readonly (readonly [name: string, script: string, status: number])[] = [
     ['a background process', `exec -a "$1" sleep 1000 &`, 0],
     ['a daemon', DAEMON, 0],
     ['a daemon of a rank that fails', `${DAEMON}; exit 4`, 4],
     ['a daemon that ignores TERM', STUBBORN, 0],
     ...(hasPerl ? [['a daemon that cleared its environment', `${SCRUBBED}; sleep 0.3`, 0] as const] : []),
-  ])(
+  ];
+  it.each(leftovers)(
     '%s',
     async (_name, script, expected) => {
       const { directory, marker } = writeScript(`${script}\n`, 2, { graceSeconds: 1 });
