@@ -1,8 +1,9 @@
-import { Composer, CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
+import { Composer, CST, type Document, isScalar, Lexer, Parser } from 'yaml';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import type { SourceFile, Span } from '../source/source-file.ts';
-import { nodeText, type SourceNode, setOrigin } from './document.ts';
-import { isPlainText, MAX_ALIASED_VALUES, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { createConverter, reportDepth } from './convert-yaml.ts';
+import { nodeText, type SourceNode } from './document.ts';
+import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { createDepthGauge } from './measure-depth.ts';
 
 /** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
@@ -88,137 +89,6 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
 /** The lexer's own control characters take no room in the source. */
 const isMarker = (lexeme: string): boolean =>
   lexeme === CST.BOM || lexeme === CST.DOCUMENT || lexeme === CST.FLOW_END || lexeme === CST.SCALAR;
-
-function reportDepth(report: Reporter, span: Span): void {
-  report.error('RP1002', span, `the file nests deeper than ${MAX_DEPTH} levels`, {
-    help: 'a topology needs no more than ten',
-  });
-}
-
-/** Copies composed nodes into plain values; resolves aliases itself, in linear time and within bounds. */
-function createConverter(file: SourceFile, report: Reporter) {
-  const hasEscapes = file.text.includes('\\');
-  const anchors = new Map<
-    string,
-    { readonly node: SourceNode; readonly value: unknown; readonly size: number }
-  >();
-  let size = 0;
-  let aliased = 0;
-
-  const spanOf = (node: SourceNode): Span => {
-    const start = node.range?.[0] ?? 0;
-    return { file, start, end: node.range?.[1] ?? start };
-  };
-
-  function convert(node: SourceNode | null, depth: number): unknown {
-    if (node === null) return null;
-    if (isAlias(node)) return resolve(node.source, node);
-    const before = size++;
-    const value = convertOwn(node, depth);
-    const { anchor, tag } = node as { anchor?: string; tag?: string };
-    if (tag !== undefined && !CORE_TAGS.has(tag)) {
-      report.error('RP1007', spanOf(node), `the tag ${tag} is not supported`, { help: 'remove the tag' });
-    }
-    if (anchor !== undefined) anchors.set(anchor, { node, value, size: size - before });
-    return value;
-  }
-
-  function convertOwn(node: SourceNode, depth: number): unknown {
-    if (isScalar(node)) {
-      checkText(node as SourceNode);
-      return node.value;
-    }
-    if (depth > MAX_DEPTH) {
-      reportDepth(report, spanOf(node));
-      return null;
-    }
-    if (isSeq(node)) {
-      const list: unknown[] = [];
-      for (const item of node.items) list.push(convert(item as SourceNode, depth + 1));
-      setOrigin(list, file, node as SourceNode);
-      return list;
-    }
-    return isMap(node) ? convertMap(node as SourceNode, depth) : null;
-  }
-
-  /** Only an escape can make text that no program can be given. */
-  function checkText(node: SourceNode): void {
-    if (!hasEscapes || typeof node.value !== 'string' || isPlainText(node.value)) return;
-    report.error('RP2027', spanOf(node), 'the text contains a NUL or half a surrogate pair', {
-      help: 'remove the escape that makes it: no program can be given such text',
-    });
-  }
-
-  function convertMap(node: SourceNode, depth: number): object {
-    const map: Record<string, unknown> = {};
-    for (const { key, value } of node.items as readonly {
-      key: SourceNode | null;
-      value: SourceNode | null;
-    }[]) {
-      const converted = convert(value, depth + 1);
-      const name = keyName(key, node);
-      if (name === null) continue;
-      if (Object.hasOwn(map, name)) {
-        report.error('RP1004', spanOf(key ?? node), `the key \`${name}\` is given twice`, {
-          help: 'keep one of the two; YAML would silently take the last',
-        });
-      }
-      map[name] = converted;
-    }
-    setOrigin(map, file, node);
-    return map;
-  }
-
-  function keyName(key: SourceNode | null, map: SourceNode): string | null {
-    if (key === null || !isScalar(key)) {
-      report.error('RP1007', spanOf(key ?? map), 'a key must be a plain word', {
-        help: 'quote the key if it is text',
-      });
-      return null;
-    }
-    checkText(key as SourceNode);
-    const name = nodeText(key as SourceNode);
-    if (name === '<<' || name === '__proto__') {
-      const help =
-        name === '<<'
-          ? 'YAML 1.2 has no merge keys: put shared facts under `models:`'
-          : 'choose another name';
-      report.error('RP1007', spanOf(key as SourceNode), `the key \`${name}\` is not supported`, { help });
-      return null;
-    }
-    return name;
-  }
-
-  function resolve(name: string, node: SourceNode): unknown {
-    const target = anchors.get(name);
-    if (target === undefined) {
-      report.error('RP1005', spanOf(node), `the alias *${name} has no anchor before it`, {
-        help: `write \`&${name}\` at the value it stands for`,
-      });
-      return null;
-    }
-    aliased += target.size;
-    size += target.size;
-    if (aliased > MAX_ALIASED_VALUES) {
-      if (aliased - target.size <= MAX_ALIASED_VALUES) {
-        report.error('RP1005', spanOf(node), `aliases stand for more than ${MAX_ALIASED_VALUES} values`, {
-          help: 'use host ranges, `count:` and `models:` instead of aliases',
-        });
-      }
-      return null;
-    }
-    // From here on the alias is a scalar of its own place with the text of its target.
-    if (isScalar(target.node))
-      Object.assign(node, { source: nodeText(target.node as SourceNode), value: target.value });
-    return target.value;
-  }
-
-  return convert;
-}
-
-const CORE_TAGS = new Set(
-  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
-);
 
 function explainSyntax(code: string, message: string, line: string): { message: string; help: string } {
   const first = message.split('\n')[0] ?? message;

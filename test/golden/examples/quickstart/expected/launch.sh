@@ -424,7 +424,7 @@ record_binding() {
 # --- The ranks ------------------------------------------------------------------------------------------------------
 
 catch_signals() {
-  run_status=0 stop_reason='' kill_now='' timer_pid='' follower_pid='' rank_pids=()
+  run_status=0 stop_reason='' kill_now='' follower_pid='' rank_pids=()
   trap 'interrupt HUP 129' HUP
   trap 'interrupt INT 130' INT
   trap 'interrupt TERM 143' TERM
@@ -438,21 +438,30 @@ start_guard() {
   coproc lifeline { guard_ranks; }
   set +m
   guard_pid=$! lifeline_fd=${lifeline[1]}
+  # Nothing comes the other way: to read it, up to a time-out, is to sleep without a process.
+  exec {silent_fd}<>"/dev/fd/${lifeline[0]}"
 }
 
 guard_ranks() {
-  local guard_note rank_pid
-  trap '' HUP INT QUIT TERM
+  local guard_note='' note_part read_status rank_pid
+  trap '' HUP INT QUIT TERM URG
   exec {report_fd}>&-
   rank_pids=()
-  while read -r guard_note; do
+  while :; do
+    read -r -t 0.2 note_part
+    read_status=$?
+    guard_note+=$note_part
+    ((read_status <= 128)) || { kill -s URG $$ && continue; } # the tick
     case $guard_note in
+      '') break ;; # the end of file
       dismissed) return ;;
       +*) for rank_pid in ${guard_note#+}; do rank_pids[rank_pid]=$rank_pid; done ;;
       -*) for rank_pid in ${guard_note#-}; do unset "rank_pids[rank_pid]"; done ;;
     esac
+    guard_note=''
   done
   adopts_orphans=no guard_pid=$BASHPID report_fd=2
+  exec {silent_fd}<>/dev/fd/1
   end_leftovers
 }
 
@@ -471,7 +480,7 @@ start_ranks() {
 }
 
 run_rank() { # rank
-  exec {report_fd}>&-
+  exec {report_fd}>&- {silent_fd}>&-
   export MASTER_PORT=$master_port # an env file may leave it to the launcher, and one that does not is overruled below
   # shellcheck source=/dev/null
   source "$out_dir/env/rank-$1.env"
@@ -479,33 +488,28 @@ run_rank() { # rank
   become_command "${command_line[@]}"
 }
 
-# `wait -n` only says that something happened, a death or a signal, and once for deaths that come together: what
-# happened is then looked up.
+# `wait -n` only says that something may have happened, and it sleeps through a death that comes just before it sleeps:
+# so each rank is looked up whenever it returns, and the guard's tick makes it return a few times a second.
 supervise() {
+  trap : URG
   while collect_deaths; do
     wait -n
-    if [[ -n $timer_pid ]] && ! kill -0 "$timer_pid"; then signal_ranks KILL; fi
+    ! is_grace_over || signal_ranks KILL
   done
 }
 
-# Looks up every rank until a round finds none dead: `wait` takes the news of other deaths from `wait -n`, `kill -0`
-# does not. True while there are ranks.
+# True while there are ranks.
 collect_deaths() {
-  local this_rank rank_pid rank_status dead_ranks=(all) dead_pids
-  while ((${#dead_ranks[@]} > 0)); do
-    dead_ranks=() dead_pids=()
-    for this_rank in "${!rank_pids[@]}"; do
-      rank_pid=${rank_pids[this_rank]}
-      kill -0 "$rank_pid" || { dead_ranks+=("$this_rank") && dead_pids+=("$rank_pid"); }
-    done
-    ((${#dead_pids[@]} == 0)) || printf '%s\n' "-${dead_pids[*]}" >&"$lifeline_fd"
-    for this_rank in "${dead_ranks[@]}"; do
-      wait "${rank_pids[this_rank]}"
-      rank_status=$?
-      unset "rank_pids[this_rank]"
-      ((rank_status == 0)) || [[ -n $stop_reason ]] || fail "$this_rank" "$rank_status"
-    done
+  local this_rank rank_status dead_pids=()
+  for this_rank in "${!rank_pids[@]}"; do
+    ! kill -0 "${rank_pids[this_rank]}" || continue
+    wait "${rank_pids[this_rank]}"
+    rank_status=$?
+    dead_pids+=("${rank_pids[this_rank]}")
+    unset "rank_pids[this_rank]"
+    ((rank_status == 0)) || [[ -n $stop_reason ]] || fail "$this_rank" "$rank_status"
   done
+  ((${#dead_pids[@]} == 0)) || printf '%s\n' "-${dead_pids[*]}" >&"$lifeline_fd"
   ((${#rank_pids[@]} > 0))
 }
 
@@ -533,18 +537,15 @@ interrupt() { # signal, status
 }
 
 stop_ranks() { # reason, signal
+  [[ -n $stop_reason ]] || grace_end=$((SECONDS + grace_seconds))
   stop_reason=$1
-  if [[ -n $kill_now ]]; then
-    signal_ranks KILL
-    return
-  fi
   signal_ranks "$2"
-  [[ -n $timer_pid ]] || {
-    set -m # its own group: what ends the launcher's must not end the grace period
-    sleep "$grace_seconds" >/dev/null {report_fd}>&- &
-    timer_pid=$!
-    set +m
-  }
+  ! is_grace_over || signal_ranks KILL
+}
+
+# Once the ranks are being stopped. A part of a second counts for the ranks.
+is_grace_over() {
+  [[ -n $stop_reason ]] && { [[ -n $kill_now ]] || ((grace_seconds == 0 || SECONDS > grace_end)); }
 }
 
 signal_ranks() { # signal
@@ -559,12 +560,12 @@ signal_ranks() { # signal
 # Whatever the ranks left behind gets the grace period too: it may be writing something down. A process that even KILL
 # does not end within five seconds is named.
 end_leftovers() {
-  local leftover_pids leftover_pid end_signal grace_end=$((SECONDS + grace_seconds))
+  local leftover_pids leftover_pid end_signal kill_time=$((SECONDS + grace_seconds))
   local -A asked_to_end=()
   while find_leftovers; do
     end_signal=TERM
-    ((SECONDS < grace_end)) && [[ -z $kill_now ]] || end_signal=KILL
-    if ((SECONDS > grace_end + 5)); then
+    if [[ -n $kill_now ]] || ((SECONDS > kill_time)); then end_signal=KILL; fi
+    if ((SECONDS > kill_time + 5)); then
       say "these processes cannot be ended: ${leftover_pids[*]}"
       return
     fi
@@ -572,7 +573,7 @@ end_leftovers() {
       [[ ${asked_to_end[$leftover_pid]-} == "$end_signal" ]] || kill -s "$end_signal" "$leftover_pid"
       asked_to_end[$leftover_pid]=$end_signal
     done
-    sleep 0.05 || sleep 1
+    read -r -t 0.05 <&"$silent_fd"
   done
 }
 
@@ -587,7 +588,7 @@ find_leftovers() {
   fi
   for found_pid in "${found_pids[@]}"; do
     case $found_pid in
-      "$$" | "$guard_pid" | "$follower_pid" | "$timer_pid" | "$grep_pid") ;;
+      "$$" | "$guard_pid" | "$follower_pid" | "$grep_pid") ;;
       *) ! kill -0 "$found_pid" || leftover_pids+=("$found_pid") ;;
     esac
   done
@@ -610,7 +611,6 @@ find_marked() {
 }
 
 dismiss_helpers() {
-  if [[ -n $timer_pid ]]; then kill "$timer_pid"; fi
   if [[ -n $follower_pid ]]; then
     exec {follower_fd}>&-
     wait "$follower_pid"
@@ -631,7 +631,7 @@ follow_logs() {
   local this_rank stream_name log_fd ranks_ended='' LC_ALL=C
   local -A stream_fds=() partial_lines=()
   trap '' HUP INT QUIT TERM
-  exec {lifeline_fd}>&-
+  exec {lifeline_fd}>&- {silent_fd}>&-
   while [[ -z $ranks_ended ]]; do
     read -r -t 0.1 || (($? > 128)) || ranks_ended=yes # the end of file: the launcher has no more
     for this_rank in "${node_ranks[@]}"; do
