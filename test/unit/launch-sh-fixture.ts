@@ -137,14 +137,16 @@ export interface Launch {
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  readonly shell?: string;
 }
 
-/** Starts a program with its output captured; launch.sh of a directory by default. */
+/** Another bash than the system's, to hold launch.sh against. */
+const TEST_BASH = process.env['RANKPLAN_TEST_BASH'];
+
+/** Starts a program with its output captured. */
 export function start(script: string, args: readonly string[] = [], options: StartOptions = {}): Launch {
-  const [program, ...rest] =
-    options.shell === undefined ? [script, ...args] : [options.shell, script, ...args];
-  const child = spawn(program ?? script, rest, {
+  const shell = script.endsWith('launch.sh') && TEST_BASH !== undefined ? [TEST_BASH] : [];
+  const [program = script, ...rest] = [...shell, script, ...args];
+  const child = spawn(program, rest, {
     cwd: options.cwd ?? tmpdir(),
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

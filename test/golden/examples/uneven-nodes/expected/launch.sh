@@ -1,5 +1,5 @@
 #!/bin/bash
-# Starts this host's ranks of the launch plan uneven-nodes: 7 ranks on 3 nodes.
+# Starts this host's ranks of the plan uneven-nodes: 7 ranks, 3 nodes.
 #
 # Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--tee] [--dry-run] [--help] [-- ARGS...]
 #
@@ -17,6 +17,8 @@
 # Needs bash 4.4. With perl, even a daemon that cleared its environment is found and ended.
 
 # shellcheck disable=SC2016 # single quotes are meant: nothing expands in the words of the plan
+
+set +efu +o pipefail +o posix # what the caller may have exported in SHELLOPTS
 
 # A child subreaper is given every orphan below it, so nothing that a rank leaves behind can hide. Bash cannot ask to be
 # one, but what perl asked for survives the exec back into bash. The mark is how the guard knows this run's processes.
@@ -78,7 +80,6 @@ become_command() {
 # The same in every launch.sh. A variable's name has two words, so that it is none of the caller's exported ones.
 
 main() {
-  set +efu +o pipefail +o posix # what the caller may have exported in SHELLOPTS
   exec </dev/null {report_fd}>&2
   adopts_orphans=${RANKPLAN_ADOPTS#*:} listeners_fd=$RANKPLAN_LISTENERS
   [[ -r /proc/$$/task/$$/children ]] || adopts_orphans=no
@@ -154,7 +155,8 @@ bind_nodes() {
   local host_list=() slot_index slot_host plan_entry IFS=,
   local -A hosts_seen=()
   if [[ $host_binding == name ]]; then
-    [[ -z $hosts_wanted ]] || refuse "--nodes binds the nodes of a \`bind: job\` plan; this plan names machines: leave it out"
+    [[ -z $hosts_wanted ]] ||
+      refuse "--nodes is for a \`bind: job\` plan and this plan names machines: leave it out"
     return
   fi
   # One node needs no binding: it is wherever launch.sh is called.
@@ -186,9 +188,10 @@ choose_node() {
   done
   if ((${#match_names[@]} == 0)); then
     [[ -z $node_wanted ]] || refuse "the plan maps no rank to '$node_wanted': --node takes one of $(list_nodes)"
-    refuse "this host, $host_name, is not in the plan: run it on one of $(list_nodes), or say which this is with --node"
+    refuse "this host, $host_name, is not in the plan: use one of $(list_nodes), or say which it is with --node"
   fi
-  ((${#match_names[@]} == 1)) || refuse "this host is several nodes of the plan: choose with --node one of ${match_names[*]}"
+  ((${#match_names[@]} == 1)) ||
+    refuse "this host is several nodes of the plan: choose with --node one of ${match_names[*]}"
   # shellcheck disable=SC2206 # to be split, at the blanks
   entry_fields=($matching_entry)
   this_node=${entry_fields[0]} planned_gpus=${entry_fields[3]-}
@@ -286,7 +289,8 @@ check_env_files() {
 export RANKPLAN_PLAN='$plan_digest'
 "* && $env_text == *"
 export RANKPLAN_RANK='$this_rank'
-"* ]] || refuse "$env_file is not of this plan (${plan_digest:0:12}): compile again, or copy the whole output directory"
+"* ]] ||
+  refuse "$env_file is not of this plan (${plan_digest:0:12}): compile again, or copy the whole output directory"
   done
 }
 
@@ -306,7 +310,7 @@ choose_port() {
   if [[ $master_port == auto ]]; then
     pick_free_port
   elif is_taken "$master_port"; then
-    refuse "port $master_port is taken on this host, where rank 0 must listen: stop that program or choose another --port"
+    refuse "port $master_port is taken on this host, rank 0's: stop that program or choose another --port"
   fi
 }
 
@@ -331,14 +335,16 @@ resolve_master() {
   [[ $master_address != localhost && $master_address != *:* && ! $master_address =~ ^[0-9]+(\.[0-9]+){3}$ ]] || return
   type -P getent >/dev/null || return
   getent ahosts "$master_address" >/dev/null ||
-    refuse "the master address '$master_address' does not resolve on this host: mend the plan's address or the name service"
+    refuse "the master address '$master_address' does not resolve on this host: mend it, or the name service"
 }
 
 # What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127.
 check_command() {
   command_line=("${wrap_words[@]}" "${command_words[@]}" "${extra_words[@]}")
-  ((${#command_words[@]} + ${#extra_words[@]} > 0)) || refuse "there is no command: the plan has none, so give it after --"
-  CDPATH='' cd -- "${work_dir:-.}" || refuse "the working directory '$work_dir' cannot be entered: make it, or change launch.workdir"
+  ((${#command_words[@]} + ${#extra_words[@]} > 0)) ||
+    refuse "there is no command: the plan has none, so give it after --"
+  CDPATH='' cd -- "${work_dir:-.}" ||
+    refuse "the working directory '$work_dir' cannot be entered: make it, or change launch.workdir"
   [[ -z $path_is_known ]] || type -P -- "${command_line[0]}" >/dev/null ||
     refuse "'${command_line[0]}' is not a command on this host: check PATH ($PATH)"
 } 2>/dev/null
@@ -356,7 +362,8 @@ check_gpus() {
     gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
     if [[ $planned_uuid == MIG-* ]]; then
       # An instance has no number of its own: that it is there is all that can be asked.
-      [[ $gpu_table == *"UUID: $planned_uuid"* ]] || refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
+      [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
+        refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
     else
       find_uuid "$gpu_index"
       [[ $found_uuid == "$planned_uuid"* ]] ||
@@ -401,10 +408,12 @@ make_run_dir() {
     printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
     run_dir=$out_dir/runs/$run_id
     [[ -d $out_dir/runs ]] || mkdir -p -- "$out_dir/runs" 2>/dev/null
-    mkdir -- "$run_dir" 2>/dev/null || refuse "$run_dir cannot be made: is the output directory writable, and the disk not full?"
+    mkdir -- "$run_dir" 2>/dev/null ||
+      refuse "$run_dir cannot be made: is the output directory writable, and the disk not full?"
   else
     # Nodes that share the directory share a chosen id; the first log says whether this node's ranks had it before.
-    [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] || refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
+    [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+      refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
     run_dir=$out_dir/runs/$run_id
     { mkdir -p -- "$run_dir" && (set -C && : >"$run_dir/rank-${node_ranks[0]}.out"); } 2>/dev/null ||
       refuse "$run_dir cannot be made, or has a run already: choose another RANKPLAN_RUN_ID"
@@ -491,18 +500,21 @@ run_rank() { # rank
 }
 
 # `wait -n` only says that something may have happened, and it sleeps through a death that comes just before it sleeps:
-# so each rank is looked up whenever it returns, and the guard's tick makes it return a few times a second.
+# so each rank is looked up whenever it returns, and the guard's tick makes it return a few times a second. `wait` for
+# one death takes the news of others: only a round that found none may sleep.
 supervise() {
+  local dead_pids
   trap : URG
   while collect_deaths; do
-    wait -n
+    ((${#dead_pids[@]} > 0)) || wait -n
     ! is_grace_over || signal_ranks KILL
   done
 }
 
-# True while there are ranks.
+# Sets dead_pids; true while there are ranks.
 collect_deaths() {
-  local this_rank rank_status dead_pids=()
+  local this_rank rank_status
+  dead_pids=()
   for this_rank in "${!rank_pids[@]}"; do
     ! kill -0 "${rank_pids[this_rank]}" || continue
     wait "${rank_pids[this_rank]}"
