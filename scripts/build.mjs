@@ -1,21 +1,17 @@
-// Bundles the command line into one CommonJS file, the fastest to load, and the compiler as an ES module for programs.
+// Bundles the command line: a small entry, and one CommonJS file with all the rest, the fastest form to load.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const shared = {
+const command = await build({
   bundle: true,
   target: 'node20',
   define: { RANKPLAN_VERSION: JSON.stringify(version) },
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-};
-
-const command = await build({
-  ...shared,
   entryPoints: { rankplan: 'src/cli/main.ts', cli: 'src/cli/cli.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -28,16 +24,7 @@ writeFileSync('dist/rankplan.cjs', `#!/usr/bin/env node\n${readFileSync('dist/ra
 chmodSync('dist/rankplan.cjs', 0o755);
 execFileSync(process.execPath, ['scripts/build-code-cache.cjs']);
 
-const library = await build({
-  ...shared,
-  entryPoints: ['src/compiler/compile.ts'],
-  outfile: 'dist/compiler.mjs',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  format: 'esm',
-});
-
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses([command, library]));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(command.metafile));
 
 /**
  * commander loads node:child_process for subcommands that are programs of their own, which rankplan has none of; with
@@ -55,14 +42,12 @@ function withoutChildProcess() {
   };
 }
 
-/** The licences of every package that the bundles contain. */
-function collectLicenses(results) {
+/** The licences of every package that the bundle contains. */
+function collectLicenses({ inputs }) {
   const packages = new Set();
-  for (const { metafile } of results) {
-    for (const path of Object.keys(metafile.inputs)) {
-      const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
-      if (match !== null) packages.add(match[1]);
-    }
+  for (const path of Object.keys(inputs)) {
+    const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
+    if (match !== null) packages.add(match[1]);
   }
   return [...packages].sort().map(licenseOf).join('\n');
 }
