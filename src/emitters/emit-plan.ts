@@ -3,12 +3,15 @@ import type { LaunchPlan } from '../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from './emitter.ts';
 import { envEmitter } from './env/emit.ts';
 import { shellEmitter } from './shell/emit.ts';
+import { slurmEmitter } from './slurm/emit.ts';
 
 /** Every emitter; `--emit`, its help, the documentation and the tests are held against this list. */
-export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter];
+export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter, slurmEmitter];
 
-/** What is emitted when nobody says. */
-export const DEFAULT_EMITTERS: readonly string[] = ['env', 'shell'];
+/** What is emitted when nobody says: Slurm scripts where the topology says how its jobs are submitted. */
+export function defaultEmitters({ slurm }: LaunchPlan): readonly string[] {
+  return slurm === null ? ['env', 'shell'] : ['env', 'shell', 'slurm'];
+}
 
 /** The emitters of these names and those whose files they need, in the order of the list. */
 export function selectEmitters(names: readonly string[]): readonly Emitter[] {

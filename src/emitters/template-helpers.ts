@@ -37,6 +37,16 @@ export const templateHelpers = {
     return text;
   },
 
+  /** An option in a comment that sbatch reads: `#SBATCH --name=value`. Its quotes and backslashes are like a shell's. */
+  directive(option: unknown): string {
+    const { name, value } = option as { name: unknown; value: unknown };
+    const text = `#SBATCH --${expectText('directive', name)}`;
+    if (value === null) return text;
+    const plain = expectText('directive', value);
+    if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text + plain)) throw new Error('{{directive}} needs a text of one line');
+    return `${text}=${/^[\w.,:@%+=/[\]-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`}`;
+  },
+
   /** Lines that a field of the topology documents as shell: verbatim. */
   script(lines: unknown): string {
     if (!Array.isArray(lines)) throw new Error(`{{script}} needs a list of lines, not ${String(lines)}`);

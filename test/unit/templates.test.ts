@@ -12,7 +12,7 @@ const FOLDER = 'src/emitters';
 const TEMPLATES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.hbs'),
 );
-const BLOCK_HELPERS = new Set(['each', 'if']);
+const BLOCK_HELPERS = new Set(['each', 'if', 'unless']);
 
 /** The mustaches of a template that write a value without a helper, or by anything but a helper. */
 function findBareMustaches(text: string): readonly string[] {

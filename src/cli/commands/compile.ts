@@ -13,7 +13,8 @@ export const compileVerb: Verb = {
     { flags: '-o, --output <dir>', description: 'the output directory', required: true },
     {
       flags: '--emit <list>',
-      description: 'what to write beside the plan: env, shell (default: all; "" for the plan alone)',
+      description:
+        'what to write beside the plan: env, shell, slurm (default: env, shell, and slurm where the topology has `slurm:`; "" for the plan alone)',
     },
     { flags: '--check', description: 'write nothing: is the output directory up to date?' },
     {
@@ -23,7 +24,7 @@ export const compileVerb: Verb = {
     { flags: '-q, --quiet', description: 'print findings only' },
   ],
   examples: [
-    ['rankplan compile topology.yaml -o out', 'plan.json, hosts, env files and launch.sh'],
+    ['rankplan compile topology.yaml -o out', 'plan.json, hosts, env files and launchers'],
     ['rankplan compile topology.yaml -o out --check', 'status 1 when checked-in artifacts are stale'],
     ['rankplan compile topology.yaml -o out --emit env', 'no launcher'],
     ['rankplan compile out/plan.json -o copy', 'from a reviewed plan'],
@@ -42,7 +43,7 @@ async function emit({ options }: Invocation, loaded: LoadedPlan, plan: LaunchPla
   const { emitPlan, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
   const { digestOf } = await import('../digest.ts');
   const { printFindings } = await import('../print-findings.ts');
-  const emitters = selectEmitters(await parseEmit(options['emit']));
+  const emitters = selectEmitters(await parseEmit(options['emit'], plan));
   const refusals = findRefusals(plan, emitters);
   if (refusals.length > 0) {
     const found = await Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
@@ -58,9 +59,9 @@ async function emit({ options }: Invocation, loaded: LoadedPlan, plan: LaunchPla
     : write(directory, artifacts, plan, quiet);
 }
 
-async function parseEmit(list: string | boolean | undefined): Promise<readonly string[]> {
-  const { DEFAULT_EMITTERS, EMITTERS } = await import('../../emitters/emit-plan.ts');
-  if (typeof list !== 'string') return DEFAULT_EMITTERS;
+async function parseEmit(list: string | boolean | undefined, plan: LaunchPlan): Promise<readonly string[]> {
+  const { defaultEmitters, EMITTERS } = await import('../../emitters/emit-plan.ts');
+  if (typeof list !== 'string') return defaultEmitters(plan);
   const names = list
     .split(',')
     .map((name) => name.trim())

@@ -9,6 +9,7 @@ import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
 import { SELECTORS } from './catalog/selectors.ts';
+import { SLURM } from './catalog/slurm.ts';
 import { SYNTAX } from './catalog/syntax.ts';
 import { compareText } from './reporter.ts';
 
@@ -27,6 +28,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...FIGURES,
   ...DEVICES,
   ...EMIT,
+  ...SLURM,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {

@@ -1,3 +1,4 @@
+import { formatPlannedUuids, formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -8,6 +9,7 @@ const PARTS = [
   'shell/arguments.sh',
   'shell/this-host.sh',
   'shell/checks.sh',
+  'shell/gpus.sh',
   'shell/ranks.sh',
   'shell/leftovers.sh',
   'shell/follower.sh',
@@ -45,16 +47,6 @@ function describeScript({ plan, planDigest }: EmitInput): object {
   };
 }
 
-function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly PlanRank[]> {
-  const groups = new Map<string, PlanRank[]>();
-  for (const rank of ranks) {
-    const group = groups.get(rank.node);
-    if (group === undefined) groups.set(rank.node, [rank]);
-    else group.push(rank);
-  }
-  return groups;
-}
-
 /** A rank finds its command where launch.sh does, unless something may change PATH on the way. */
 function isPathKnown({ launch, nodes }: LaunchPlan): boolean {
   const mayChangePath = [launch.env, ...nodes.map((node) => node.env)].some((env) =>
@@ -65,21 +57,6 @@ function isPathKnown({ launch, nodes }: LaunchPlan): boolean {
 
 /** A line of the table of nodes: name, address, ranks, and the planned UUIDs of the GPUs that have ranks. */
 function describeNode(node: PlanNode, ranks: readonly PlanRank[]): string {
-  const used = new Set(ranks.map((rank) => rank.gpu));
-  const uuids = node.gpus
-    .filter(({ index, uuid, vendor }) => used.has(index) && uuid !== null && vendor === 'nvidia')
-    .map(({ index, uuid }) => `${index}=${uuid}`);
-  return `${node.name} ${node.address ?? '-'} ${formatRanges(ranks)} ${uuids.join(',')}`.trimEnd();
-}
-
-/** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
-function formatRanges(ranks: readonly PlanRank[]): string {
-  const ranges: string[] = [];
-  for (let start = 0, next = 1; start < ranks.length; start = next++) {
-    while (next < ranks.length && ranks[next]?.rank === (ranks[next - 1]?.rank ?? 0) + 1) next++;
-    const first = ranks[start]?.rank;
-    const last = ranks[next - 1]?.rank;
-    ranges.push(first === last ? `${first}` : `${first}-${last}`);
-  }
-  return ranges.join(',');
+  const uuids = formatPlannedUuids(node, ranks);
+  return `${node.name} ${node.address ?? '-'} ${formatRankRanges(ranks)} ${uuids}`.trimEnd();
 }

@@ -349,38 +349,6 @@ check_command() {
     refuse "'${command_line[0]}' is not a command on this host: check PATH ($PATH)"
 } 2>/dev/null
 
-check_gpus() {
-  local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
-  local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
-  [[ -n $planned_gpus ]] || return
-  if ! type -P nvidia-smi >/dev/null; then
-    say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
-    return
-  fi
-  gpu_table=$(nvidia-smi -L 2>&1)
-  for planned_gpu in $planned_gpus; do
-    gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
-    if [[ $planned_uuid == MIG-* ]]; then
-      # An instance has no number of its own: that it is there is all that can be asked.
-      [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
-        refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
-    else
-      find_uuid "$gpu_index"
-      [[ $found_uuid == "$planned_uuid"* ]] ||
-        refuse "GPU $gpu_index of $this_node should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
-    fi
-  done
-}
-
-find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU 0: A100 (UUID: GPU-5f2a01c4)
-  local gpu_line
-  found_uuid=''
-  while IFS= read -r gpu_line; do
-    [[ $gpu_line != "GPU $1: "*"(UUID: "*")" ]] || found_uuid=${gpu_line##*UUID: }
-  done < <(printf '%s\n' "$gpu_table")
-  found_uuid=${found_uuid%)}
-}
-
 print_command_lines() {
   local this_rank rank_place
   for this_rank in "${node_ranks[@]}"; do
@@ -430,6 +398,40 @@ record_binding() {
     comma_before=,
   done
   printf ']}\n'
+}
+
+# --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
+
+check_gpus() {
+  local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
+  local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
+  [[ -n $planned_gpus ]] || return
+  if ! type -P nvidia-smi >/dev/null; then
+    say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
+    return
+  fi
+  gpu_table=$(nvidia-smi -L 2>&1)
+  for planned_gpu in $planned_gpus; do
+    gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
+    if [[ $planned_uuid == MIG-* ]]; then
+      # An instance has no number of its own: that it is there is all that can be asked.
+      [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
+        refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
+    else
+      find_uuid "$gpu_index"
+      [[ $found_uuid == "$planned_uuid"* ]] ||
+        refuse "GPU $gpu_index of $this_node should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
+    fi
+  done
+}
+
+find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU 0: A100 (UUID: GPU-5f2a01c4)
+  local gpu_line
+  found_uuid=''
+  while IFS= read -r gpu_line; do
+    [[ $gpu_line != "GPU $1: "*"(UUID: "*")" ]] || found_uuid=${gpu_line##*UUID: }
+  done < <(printf '%s\n' "$gpu_table")
+  found_uuid=${found_uuid%)}
 }
 
 # --- The ranks ------------------------------------------------------------------------------------------------------

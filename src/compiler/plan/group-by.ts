@@ -1,0 +1,14 @@
+/** Items by what they have in common, in the order of first appearance (`Map.groupBy`, which Node 20 lacks). */
+export function groupBy<T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

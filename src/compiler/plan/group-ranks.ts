@@ -1,0 +1,31 @@
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { groupBy } from './group-by.ts';
+
+/** The ranks of each mapped node, in rank order: position k has local rank k. */
+export function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly PlanRank[]> {
+  return groupBy(ranks, ({ node }) => node);
+}
+
+/** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
+export function formatRankRanges(ranks: readonly PlanRank[]): string {
+  const ranges: string[] = [];
+  for (let start = 0, next = 1; start < ranks.length; start = next++) {
+    while (next < ranks.length && ranks[next]?.rank === (ranks[next - 1]?.rank ?? 0) + 1) next++;
+    const first = ranks[start]?.rank;
+    const last = ranks[next - 1]?.rank;
+    ranges.push(first === last ? `${first}` : `${first}-${last}`);
+  }
+  return ranges.join(',');
+}
+
+/** The planned UUIDs of the NVIDIA GPUs that have ranks, as `0=GPU-5f2a,1=…`: launchers hold them against the machine. */
+export function formatPlannedUuids(
+  { gpus }: LaunchPlan['nodes'][number],
+  ranks: readonly PlanRank[],
+): string {
+  const used = new Set(ranks.map((rank) => rank.gpu));
+  return gpus
+    .filter(({ index, uuid, vendor }) => used.has(index) && uuid !== null && vendor === 'nvidia')
+    .map(({ index, uuid }) => `${index}=${uuid}`)
+    .join(',');
+}

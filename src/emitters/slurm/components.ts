@@ -1,0 +1,77 @@
+import { groupBy } from '../../compiler/plan/group-by.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+
+/** A mapped node as the job script sees it. */
+export interface JobNode {
+  readonly node: PlanNode;
+  /** In rank order, which is the order of local ranks. */
+  readonly ranks: readonly PlanRank[];
+  /**
+   * The GPUs that Slurm gives on this node, by index: number k of them is number k of the visible list that a task
+   * finds. Whole nodes: all of them. Shared nodes: those that have ranks.
+   */
+  readonly devices: readonly PlanGpu[];
+}
+
+/** Nodes that one request can describe, in inventory order. A job of several components is a heterogeneous job. */
+export type Component = readonly JobNode[];
+
+/**
+ * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05 and 24.11: named whole nodes
+ * need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
+ * binds need one for each class; shared nodes one for each number of ranks and GPUs. Where there are several, none can
+ * place ranks freely: then all nodes of a component have the same number of them.
+ */
+export function splitIntoComponents(plan: LaunchPlan): readonly Component[] {
+  const nodes = listJobNodes(plan);
+  const kinds = groupBy(nodes, (node) => kindOf(plan, node));
+  if (kinds.size === 1) return [nodes];
+  return [...groupBy(nodes, (node) => `${kindOf(plan, node)} ${node.ranks.length}`).values()];
+}
+
+function kindOf({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): string {
+  if (slurm?.allocation === 'shared') return `${node.class} ${formatDevices(devices)} ${ranks.length}`;
+  return node.bind === 'job' ? `${node.class}` : `${devices.length > 0}`;
+}
+
+function listJobNodes(plan: LaunchPlan): readonly JobNode[] {
+  const ranksOf = groupRanks(plan);
+  return plan.nodes
+    .filter(({ name }) => ranksOf.has(name))
+    .map((node) => {
+      const ranks = ranksOf.get(node.name) ?? [];
+      return { node, ranks, devices: listDevices(plan, node, ranks) };
+    });
+}
+
+/** A GPU that is split into MIG instances is no device of Slurm's; its instances are. */
+function listDevices({ slurm }: LaunchPlan, { gpus }: PlanNode, ranks: readonly PlanRank[]): PlanGpu[] {
+  const parents = new Set(gpus.map(({ parent }) => parent));
+  const used = new Set(ranks.map(({ gpu }) => gpu));
+  return gpus
+    .filter(({ index }) => !parents.has(index) && (slurm?.allocation !== 'shared' || used.has(index)))
+    .sort((a, b) => a.index - b.index);
+}
+
+/** GPU counts by GRES type as requests take them: `a100:2,h100:2`, or `4` where a type is not known. */
+export function formatDevices(devices: readonly PlanGpu[]): string {
+  return countTypes(devices).join(',');
+}
+
+/** One item for each GRES type: `a100:2`. */
+export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
+  if (devices.some(({ gres }) => gres === null)) return [String(devices.length)];
+  const types = groupBy(devices, ({ gres }) => gres ?? '');
+  return [...types].map(([type, { length }]) => `${type}:${length}`).sort();
+}
+
+/** The most CPUs that every rank can have; null where the topology does not say how many a node has. */
+export function largestCpusPerTask(components: readonly Component[]): number | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { node, ranks } of components.flat()) {
+    if (node.cpus === null) return null;
+    least = Math.min(least, Math.floor(node.cpus / ranks.length));
+  }
+  return least;
+}

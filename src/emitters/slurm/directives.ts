@@ -1,0 +1,56 @@
+import { compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Component } from './components.ts';
+import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
+
+type Slurm = NonNullable<LaunchPlan['slurm']>;
+
+/** What is said once, before the first component. */
+export function describeJob(slurm: Slurm): readonly Option[] {
+  const { mail, signal } = slurm;
+  return [
+    ...given('job-name', slurm.jobName),
+    ...given('account', slurm.account),
+    ...given('qos', slurm.qos),
+    ...given('time', slurm.time),
+    ...given('dependency', slurm.dependency),
+    ...given('array', slurm.array),
+    ...given('mail-user', mail?.user ?? null),
+    ...given('mail-type', mail?.type.join(',') ?? null),
+    ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
+    { name: slurm.restarts > 0 ? 'requeue' : 'no-requeue', value: null },
+    { name: 'open-mode', value: 'append' },
+  ];
+}
+
+/** What is said of the nodes of one component: which, how many, and all that is on them. */
+export function describeComponent(
+  plan: LaunchPlan,
+  component: Component,
+  cpusPerTask: number | null,
+): readonly Option[] {
+  const slurm = plan.slurm as Slurm;
+  const isShared = slurm.allocation === 'shared';
+  const isNamed = component[0]?.node.bind === 'name';
+  const names = component.map(({ node }) => node.name);
+  const others = Object.entries(slurm.directives).map(([name, value]) => ({ name, value }));
+  return [
+    ...given('partition', slurm.partition),
+    ...given('constraint', slurm.constraint),
+    { name: 'nodes', value: String(component.length) },
+    ...given('nodelist', isNamed ? compressSortedHostList(names) : null),
+    ...(isShared
+      ? [
+          { name: 'ntasks-per-node', value: String(component[0]?.ranks.length ?? 1) },
+          ...given('cpus-per-task', cpusPerTask === null ? null : String(cpusPerTask)),
+        ]
+      : [{ name: 'exclusive', value: null }]),
+    ...requestGpus(chooseForm(plan, component), component).job,
+    ...given('mem', slurm.mem ?? (isShared ? null : '0')),
+    ...others,
+  ];
+}
+
+function given(name: string, value: string | null): readonly Option[] {
+  return value === null ? [] : [{ name, value }];
+}

@@ -1,0 +1,109 @@
+import { compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Refusal } from '../emitter.ts';
+import { type Component, splitIntoComponents } from './components.ts';
+import { chooseForm, isUniform } from './gpu-request.ts';
+import { refuseShared } from './refuse-shared.ts';
+
+/** What sbatch reads of one option is a little more. */
+const MAX_DIRECTIVE = 8000;
+
+/** Slurm takes no more components in one job. */
+const MAX_COMPONENTS = 128;
+
+/** Why Slurm cannot be asked for exactly this plan; null when it can. */
+export function refuse(plan: LaunchPlan): Refusal | null {
+  if (plan.slurm === null) {
+    return {
+      code: 'RP4101',
+      key: 'launch',
+      message: 'there is no `slurm` section, so nobody said that this runs under Slurm',
+      help: 'add `slurm: {}`, with the partition and the time limit where your cluster wants them',
+    };
+  }
+  const components = splitIntoComponents(plan);
+  return (
+    refuseShared(plan, components) ??
+    refuseGaps(components) ??
+    refuseForm(plan, components) ??
+    refuseSeveral(plan, components) ??
+    refuseLongList(components)
+  );
+}
+
+/** Slurm numbers the GPUs of a node from 0 and must be asked for all of them, mapped or not. */
+function refuseGaps(components: readonly Component[]): Refusal | null {
+  for (const { node } of components.flat()) {
+    const plain = node.gpus.filter(({ parent }) => parent === null);
+    const missing = plain.findIndex(({ index }, position) => index !== position);
+    if (missing === -1) continue;
+    return {
+      code: 'RP4102',
+      key: 'nodes',
+      message: `${node.name} has no GPU ${missing} in the topology, but a GPU ${plain[missing]?.index}`,
+      help: 'list every GPU that Slurm knows on the node, and leave those out that should idle with `mapping.exclude`',
+    };
+  }
+  return null;
+}
+
+function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal | null {
+  for (const component of components) {
+    const form = chooseForm(plan, component);
+    const [first] = component;
+    if (first === undefined || first.devices.length === 0) continue;
+    if ((form === 'per-node' || form === 'gres') && !isUniform(component)) {
+      const other = component.find((node) => !isUniform([first, node]));
+      return {
+        code: 'RP4103',
+        key: 'slurm',
+        message: `\`gpuRequest: ${form}\` asks every node for the same GPUs, but ${first.node.name} and ${other?.node.name} differ`,
+        help: 'leave `gpuRequest` out, or ask for the `total`',
+      };
+    }
+    if (form === 'none' && first.node.bind === 'job') {
+      return {
+        code: 'RP4103',
+        key: 'slurm',
+        message: '`gpuRequest: none` names no GPUs, but they are how Slurm finds the machines of `bind: job`',
+        help: 'leave `gpuRequest` out',
+      };
+    }
+  }
+  return null;
+}
+
+function refuseSeveral({ slurm }: LaunchPlan, components: readonly Component[]): Refusal | null {
+  if (components.length > 1 && slurm?.array != null) {
+    return {
+      code: 'RP4104',
+      key: 'slurm',
+      message: `the plan needs a heterogeneous job of ${components.length} components, which Slurm cannot chain as an array`,
+      help: 'remove `slurm.array` and chain the runs with `slurm.dependency` or `slurm.restarts`',
+    };
+  }
+  if (components.length > MAX_COMPONENTS) {
+    return {
+      code: 'RP4104',
+      key: 'mapping',
+      message: `the plan needs a heterogeneous job of ${components.length} components, and Slurm takes ${MAX_COMPONENTS}`,
+      help: 'give nodes of one kind the same number of ranks',
+    };
+  }
+  return null;
+}
+
+function refuseLongList(components: readonly Component[]): Refusal | null {
+  for (const component of components) {
+    if (component[0]?.node.bind === 'job') continue;
+    const { length } = compressSortedHostList(component.map(({ node }) => node.name));
+    if (length <= MAX_DIRECTIVE) continue;
+    return {
+      code: 'RP4106',
+      key: 'nodes',
+      message: `the names of ${component.length} nodes are a host list of ${length} characters, and sbatch reads ${MAX_DIRECTIVE}`,
+      help: 'give nodes names that end in a number, so that they form ranges, or bind them by the job (`bind: job`)',
+    };
+  }
+  return null;
+}
