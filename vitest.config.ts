@@ -15,7 +15,23 @@ export default defineConfig({
       // Needs other software: shellcheck, dash, torch.
       {
         extends: true,
-        test: { name: 'integration', include: ['test/integration/**/*.test.ts'], fileParallelism: false },
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: ['test/integration/slurm/**'],
+          fileParallelism: false,
+        },
+      },
+      // Real Slurm clusters: needs root and two Slurms.
+      {
+        extends: true,
+        test: {
+          name: 'slurm',
+          include: ['test/integration/slurm/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunResult } from './commands.ts';
+
+/** One record of `scontrol show job`: a job, a component of a heterogeneous job, or a task of an array. */
+export interface JobRecord {
+  readonly id: number;
+  readonly state: string;
+  readonly exitCode: number;
+  readonly signal: number;
+  /** As Slurm prints it: a sorted list in brackets. */
+  readonly nodeList: string;
+  readonly restarts: number;
+  readonly reason: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** The first record that did not complete, else the first; and all of them. */
+export interface JobOutcome extends JobRecord {
+  readonly parts: readonly JobRecord[];
+}
+
+type Scontrol = (args: readonly string[]) => Promise<RunResult>;
+
+const FINAL = new Set([
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'TIMEOUT',
+  'NODE_FAIL',
+  'OUT_OF_MEMORY',
+  'DEADLINE',
+  'BOOT_FAIL',
+  'PREEMPTED',
+]);
+
+export async function showJob(scontrol: Scontrol, id: number): Promise<readonly JobRecord[]> {
+  const { status, stdout, stderr } = await scontrol(['show', 'job', '-o', String(id)]);
+  if (status !== 0) throw new Error(`scontrol show job ${id}: ${stderr}`);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(parseRecord);
+}
+
+/** Waits until `isThere` holds of the job's records. */
+export async function pollJob(
+  scontrol: Scontrol,
+  id: number,
+  isThere: (records: readonly JobRecord[]) => boolean,
+  timeoutMs: number,
+): Promise<readonly JobRecord[]> {
+  const deadline = Date.now() + timeoutMs;
+  for (let pauseMs = 20; ; pauseMs = Math.min(200, pauseMs * 1.5)) {
+    const records = await showJob(scontrol, id);
+    if (isThere(records)) return records;
+    if (Date.now() > deadline) {
+      const states = records.map(({ state, reason }) => `${state} (${reason})`).join(', ');
+      throw new Error(`job ${id} is still ${states} after ${timeoutMs} ms`);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** Waits for the end of a job with all its parts. `sbatch --wait` would look every few seconds only. */
+export async function waitForJob(scontrol: Scontrol, id: number, timeoutMs: number): Promise<JobOutcome> {
+  const parts = await pollJob(
+    scontrol,
+    id,
+    (records) => records.every(({ state }) => FINAL.has(state)),
+    timeoutMs,
+  );
+  const first = parts.find(({ state }) => state !== 'COMPLETED') ?? parts[0];
+  if (first === undefined) throw new Error(`Slurm shows no job ${id}`);
+  return { ...first, parts };
+}
+
+function parseRecord(line: string): JobRecord {
+  const fields = new Map(
+    [...line.matchAll(/(?:^| )([A-Za-z][\w/:]*)=(.*?)(?= [A-Za-z][\w/:]*=|$)/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    ),
+  );
+  const text = (name: string): string => fields.get(name) ?? '';
+  const [exitCode = 0, signal = 0] = text('ExitCode').split(':').map(Number);
+  return {
+    id: Number(text('JobId')),
+    state: text('JobState'),
+    exitCode,
+    signal,
+    nodeList: text('NodeList'),
+    restarts: Number(text('Restarts')),
+    reason: text('Reason'),
+    fields,
+  };
+}
