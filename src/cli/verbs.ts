@@ -1,3 +1,4 @@
+import { bindVerb } from './commands/bind.ts';
 import { checkVerb } from './commands/check.ts';
 import { compileVerb } from './commands/compile.ts';
 import { explainVerb } from './commands/explain.ts';
@@ -6,4 +7,4 @@ import { showVerb } from './commands/show.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb, in the order of `--help`. */
-export const VERBS: readonly Verb[] = [initVerb, checkVerb, compileVerb, showVerb, explainVerb];
+export const VERBS: readonly Verb[] = [initVerb, checkVerb, compileVerb, showVerb, explainVerb, bindVerb];

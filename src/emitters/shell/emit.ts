@@ -6,6 +6,8 @@ import { renderTemplate } from '../render-template.ts';
 /** The script reads from top to bottom: what is this plan's, then what is the same in every launch.sh. */
 const PARTS = [
   'shell/launch.sh',
+  'shell/caller.sh',
+  'shell/plan.sh',
   'shell/arguments.sh',
   'shell/this-host.sh',
   'shell/checks.sh',

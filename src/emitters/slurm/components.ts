@@ -22,12 +22,15 @@ export type Component = readonly JobNode[];
  * need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
  * binds need one for each class; shared nodes one for each number of ranks and GPUs. Where there are several, none can
  * place ranks freely: then all nodes of a component have the same number of them.
+ * The most GPUs come first: Slurm finds machines in this order, and a component that needs few GPUs, or none, would
+ * take those that only a later one can use.
  */
 export function splitIntoComponents(plan: LaunchPlan): readonly Component[] {
   const nodes = listJobNodes(plan);
   const kinds = groupBy(nodes, (node) => kindOf(plan, node));
   if (kinds.size === 1) return [nodes];
-  return [...groupBy(nodes, (node) => `${kindOf(plan, node)} ${node.ranks.length}`).values()];
+  const groups = [...groupBy(nodes, (node) => `${kindOf(plan, node)} ${node.ranks.length}`).values()];
+  return groups.sort((a, b) => (b[0]?.devices.length ?? 0) - (a[0]?.devices.length ?? 0));
 }
 
 function kindOf({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): string {

@@ -44,11 +44,20 @@ export function describeComponent(
           { name: 'ntasks-per-node', value: String(component[0]?.ranks.length ?? 1) },
           ...given('cpus-per-task', cpusPerTask === null ? null : String(cpusPerTask)),
         ]
-      : [{ name: 'exclusive', value: null }]),
+      : [
+          { name: 'exclusive', value: null },
+          ...given('mincpus', isNamed ? null : countCpus(component, cpusPerTask)),
+        ]),
     ...requestGpus(chooseForm(plan, component), component).job,
     ...given('mem', slurm.mem ?? (isShared ? null : '0')),
     ...others,
   ];
+}
+
+/** What the ranks of any one node of the component need: machines that the job binds must have it. */
+function countCpus(component: Component, cpusPerTask: number | null): string | null {
+  if (cpusPerTask === null) return null;
+  return String(cpusPerTask * Math.max(...component.map(({ ranks }) => ranks.length)));
 }
 
 function given(name: string, value: string | null): readonly Option[] {

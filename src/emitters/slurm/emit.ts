@@ -9,7 +9,13 @@ import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
 import { refuse } from './refuse.ts';
 
 /** Each script reads from top to bottom: what is this plan's, then what is the same in every one. */
-const JOB_PARTS = ['slurm/job.sbatch', 'slurm/allocation.sh', 'slurm/step.sh'] as const;
+const JOB_PARTS = [
+  'slurm/job.sbatch',
+  'shell/caller.sh',
+  'slurm/plan.sh',
+  'slurm/allocation.sh',
+  'slurm/step.sh',
+] as const;
 const RANK_PARTS = ['slurm/rank.sh', 'slurm/devices.sh', 'shell/gpus.sh', 'slurm/names.sh'] as const;
 
 export const slurmEmitter: Emitter = {

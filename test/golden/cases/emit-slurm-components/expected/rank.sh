@@ -6,75 +6,71 @@
 
 set +efu +o pipefail +o posix # what the caller may have exported in SHELLOPTS
 
-plan_digest=0134e4ebf18fb99c39629772c77651f00b9c9bc404f303f7a72319500df15dbc
-rank_placement='by component'
-slurm_names=keep
-world_size=9
-node_count=3
-tasks_per_node='3(x3)'
-work_dir=''
+RANKPLAN_DIGEST=0134e4ebf18fb99c39629772c77651f00b9c9bc404f303f7a72319500df15dbc
+RANKPLAN_PLACEMENT='by component'
+RANKPLAN_TASK_ENV=keep
+RANKPLAN_WORLD_SIZE=9
+RANKPLAN_NODE_COUNT=3
+RANKPLAN_TASKS_PER_NODE='3(x3)'
+RANKPLAN_PLANNED_DIR=''
 
-prepare_rank() {
-  :
+# launch.setup, then the command takes the shell's place. What the lines declare stays.
+become_command() {
+  exec -- "${RANKPLAN_COMMAND[@]}"
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The same in every rank.sh. A variable's name has two words, so that it is none of the caller's exported ones.
+# The same in every rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
 
 main() {
-  exec {report_fd}>&2
-  out_dir=$RANKPLAN_DIR run_dir=$RANKPLAN_RUN_DIR this_rank='' this_host=${SLURMD_NODENAME:-$HOSTNAME} stop_signal=''
-  given_cuda=${CUDA_VISIBLE_DEVICES-} given_rocr=${ROCR_VISIBLE_DEVICES-} given_ze=${ZE_AFFINITY_MASK-}
+  exec {RANKPLAN_REPORT_FD}>&2
+  RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_RANK='?' RANKPLAN_PLACE=''
+  trap 'end_rank "$?"' EXIT
+  trap 'RANKPLAN_STOPPED=yes' TERM
+  trap : HUP INT QUIT USR1 USR2
   find_place
   open_logs
   check_env_file
-  # shellcheck source=/dev/null
-  source "$out_dir/env/rank-$this_rank.env"
-  [[ $RANKPLAN_NODE == "$plan_node" && $RANKPLAN_LOCAL_RANK == "$SLURM_LOCALID" ]] ||
-    refuse "rank $this_rank belongs on $RANKPLAN_NODE as local rank $RANKPLAN_LOCAL_RANK, but Slurm started it on $plan_node as $SLURM_LOCALID"
-  export TORCHELASTIC_ERROR_FILE=$run_dir/rank-$this_rank.error.json
-  choose_devices
-  this_node=$plan_node planned_gpus=$uuid_list
-  [[ $SLURM_LOCALID != 0 ]] || check_gpus
-  ((this_rank > 0)) || check_port
-  [[ $slurm_names == keep ]] || rename_slurm
-  enter_work_dir
-  run_command
+  [[ $SLURM_LOCALID != 0 ]] || check_gpus "$RANKPLAN_NODE" "$RANKPLAN_UUIDS"
+  # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the
+  # foreground it keeps the process group and the default signals.
+  (become_rank)
+  exit
 }
 
-say() { printf 'rank.sh: %s\n' "$*" >&"$report_fd"; }
+say() { printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"; }
 
 refuse() {
   say "$*"
-  record_failure 78
   exit 78
 }
 
 # The first to make the file is the first that failed.
-record_failure() { # status
-  local rank_place="$this_host, CPU"
-  [[ -z ${RANKPLAN_GPU-} ]] || rank_place="$this_host, GPU $RANKPLAN_GPU"
-  (set -C && printf '%s %s %s\n' "${this_rank:-?}" "$1" "$rank_place" >"$run_dir/failure") 2>/dev/null
+# shellcheck disable=SC2317 # called by the trap
+end_rank() { # status
+  (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
+  (set -C && printf '%s %s %s\n' "$RANKPLAN_RANK" "$1" "$RANKPLAN_HOST, ${RANKPLAN_PLACE:-CPU}" \
+    >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
 }
 
 # Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.
 find_place() {
   local host_name node_ranks=() rank_ranges='' IFS=' '
-  [[ -r $run_dir/nodes ]] ||
-    refuse "$run_dir cannot be read on $this_host: the compiled directory must be on a file system that all nodes share"
-  while read -r host_name plan_node node_rank rank_ranges device_list uuid_list; do
-    [[ $host_name != "$this_host" ]] || break
+  [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
+    refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+  while read -r host_name RANKPLAN_NODE RANKPLAN_NODE_RANK rank_ranges RANKPLAN_DEVICES RANKPLAN_UUIDS; do
+    [[ $host_name != "$RANKPLAN_HOST" ]] || break
     rank_ranges=''
-  done <"$run_dir/nodes"
-  [[ -n $rank_ranges ]] || refuse "Slurm started a task on $this_host, where the plan has no rank"
+  done <"$RANKPLAN_RUN_DIR/nodes"
+  [[ -n $rank_ranges ]] || refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
+  ((SLURM_NTASKS == RANKPLAN_WORLD_SIZE)) ||
+    refuse "Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks"
   expand_ranks "$rank_ranges"
-  ((SLURM_NTASKS == world_size)) || refuse "Slurm started $SLURM_NTASKS tasks for $world_size ranks"
-  this_rank=${node_ranks[SLURM_LOCALID]-}
-  [[ -n $this_rank ]] ||
-    refuse "Slurm started task $SLURM_LOCALID on $this_host, where the plan has ${#node_ranks[@]} ranks"
-  [[ $rank_placement != arbitrary || $this_rank == "$SLURM_PROCID" ]] ||
-    refuse "Slurm started task $SLURM_PROCID on $this_host, where the plan has rank $this_rank"
-  rank_list=${node_ranks[*]}
+  RANKPLAN_RANK=${node_ranks[SLURM_LOCALID]:-?} RANKPLAN_NODE_RANKS=${node_ranks[*]}
+  [[ $RANKPLAN_RANK != '?' ]] ||
+    refuse "Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has ${#node_ranks[@]} ranks"
+  [[ $RANKPLAN_PLACEMENT != arbitrary || $RANKPLAN_RANK == "$SLURM_PROCID" ]] ||
+    refuse "Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $RANKPLAN_RANK"
 }
 
 expand_ranks() { # ranges like 0-3,8; sets node_ranks
@@ -87,71 +83,75 @@ expand_ranks() { # ranges like 0-3,8; sets node_ranks
 }
 
 open_logs() {
-  { : >>"$run_dir/rank-$this_rank.err"; } 2>/dev/null ||
-    refuse "$run_dir cannot be written on $this_host: is the disk full?"
-  exec >>"$run_dir/rank-$this_rank.out" 2>>"$run_dir/rank-$this_rank.err" </dev/null
+  local log_path=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_RANK
+  { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
+  exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
 }
 
 check_env_file() {
-  local env_file=$out_dir/env/rank-$this_rank.env env_text=''
-  [[ ! -r $env_file ]] || IFS= read -r -d '' env_text <"$env_file"
+  local env_text='' gpu_part
+  RANKPLAN_ENV_FILE=$RANKPLAN_DIR/env/rank-$RANKPLAN_RANK.env
+  [[ ! -r $RANKPLAN_ENV_FILE ]] || IFS= read -r -d '' env_text <"$RANKPLAN_ENV_FILE"
   [[ $env_text == *"
-export RANKPLAN_PLAN='$plan_digest'
+export RANKPLAN_PLAN='$RANKPLAN_DIGEST'
 "* && $env_text == *"
-export RANKPLAN_RANK='$this_rank'
-"* ]] || refuse "$env_file is missing or not of this plan (${plan_digest:0:12}): compile again"
+export RANKPLAN_RANK='$RANKPLAN_RANK'
+"* && $env_text == *"
+export RANKPLAN_NODE='$RANKPLAN_NODE'
+"* ]] || refuse "$RANKPLAN_ENV_FILE is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
+  gpu_part=${env_text#*"
+export RANKPLAN_GPU='"}
+  [[ $gpu_part != [0-9]* ]] || RANKPLAN_PLACE="GPU ${gpu_part%%\'*}"
 }
 
-# Slurm signals every process of the step, so the command gets its signals without this shell's help. In the foreground
-# it keeps the default signals and the process group. EXIT comes also when launch.setup ends the shell.
-run_command() {
-  local command_line=()
+become_rank() {
+  RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
+  RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
   # shellcheck source=/dev/null
-  source <(printf 'command_line=(%s)' "$(<"$run_dir/command")")
-  trap 'stop_signal=TERM' TERM
-  trap : HUP INT QUIT USR1 USR2
-  trap 'end_rank "$?"' EXIT
-  prepare_rank
-  (exec {report_fd}>&- && exec -- "${command_line[@]}")
-  exit
-}
-
-# shellcheck disable=SC2317 # called by the trap
-end_rank() { # status
-  (($1 == 0)) || [[ -n $stop_signal ]] || record_failure "$1"
+  source <(printf 'RANKPLAN_COMMAND=(%s)' "$(<"$RANKPLAN_RUN_DIR/command")")
+  # shellcheck source=/dev/null
+  source "$RANKPLAN_ENV_FILE"
+  export TORCHELASTIC_ERROR_FILE=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_RANK.error.json
+  choose_devices
+  ((RANKPLAN_RANK > 0)) || check_port
+  [[ $RANKPLAN_TASK_ENV == keep ]] || rename_slurm
+  enter_work_dir
+  exec {RANKPLAN_REPORT_FD}>&-
+  unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
+  become_command
+  exec -- "${RANKPLAN_COMMAND[@]}" # launch.setup has returned
 }
 
 # job.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
 enter_work_dir() {
-  if [[ -n $work_dir ]] || [[ $PWD == /tmp && $RANKPLAN_WORK_DIR != /tmp ]]; then
+  if [[ -n $RANKPLAN_PLANNED_DIR ]] || [[ $PWD == /tmp && $RANKPLAN_WORK_DIR != /tmp ]]; then
     CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
-      refuse "$RANKPLAN_WORK_DIR cannot be entered on $this_host: it must be on a file system that all nodes share"
+      refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
   fi
 }
 
 # --- The devices that Slurm gave ------------------------------------------------------------------------------------
 
-# The plan counts a node's GPUs, Slurm those of the job, from 0 or not: what is planned as the k-th of the job's GPUs
-# is the k-th entry of the list that Slurm gave.
+# The plan counts the GPUs of a node, Slurm those of a job, from 0 or not: what is planned as the k-th of the job's GPUs
+# there is the k-th entry of the list that Slurm gave.
 choose_devices() {
   case "${CUDA_VISIBLE_DEVICES+cuda}${ROCR_VISIBLE_DEVICES+rocr}${ZE_AFFINITY_MASK+ze}" in
-    cuda) pick_devices "$CUDA_VISIBLE_DEVICES" "$given_cuda" && export CUDA_VISIBLE_DEVICES=$visible_list ;;
-    rocr) pick_devices "$ROCR_VISIBLE_DEVICES" "$given_rocr" && export ROCR_VISIBLE_DEVICES=$visible_list ;;
-    ze) pick_devices "$ZE_AFFINITY_MASK" "$given_ze" && export ZE_AFFINITY_MASK=$visible_list ;;
+    cuda) pick_devices CUDA_VISIBLE_DEVICES "$RANKPLAN_GIVEN_CUDA" ;;
+    rocr) pick_devices ROCR_VISIBLE_DEVICES "$RANKPLAN_GIVEN_ROCR" ;;
+    ze) pick_devices ZE_AFFINITY_MASK "$RANKPLAN_GIVEN_ZE" ;;
   esac
 }
 
-pick_devices() { # planned list, given list; sets visible_list
-  local planned_device device_index given_devices=() node_devices=() IFS=,
-  visible_list=$1
-  [[ -n $1 ]] || return 0 # a CPU rank
+pick_devices() { # variable with the planned list, given list
+  local planned_device device_index visible_list='' given_devices=() node_devices=() IFS=,
+  [[ -n ${!1} ]] || return # a CPU rank
   # shellcheck disable=SC2206 # to be split, at the commas
-  given_devices=($2) node_devices=($device_list)
+  given_devices=($2) node_devices=($RANKPLAN_DEVICES)
   ((${#given_devices[@]} == ${#node_devices[@]})) ||
-    refuse "Slurm gave this task ${#given_devices[@]} GPUs of $this_host (${2:-none}) where the plan has ${#node_devices[@]}: submit job.sbatch as it is, and compare the topology with \`scontrol show node $this_host\`"
-  visible_list=''
-  for planned_device in $1; do
-    if [[ $planned_device == [0-9]* ]]; then
+    refuse "Slurm gave this task ${#given_devices[@]} GPUs of $RANKPLAN_HOST (${2:-none}) where the plan has" \
+      "${#node_devices[@]}: submit job.sbatch as it is, and mend the topology by \`scontrol show node $RANKPLAN_HOST\`"
+  for planned_device in ${!1}; do
+    if [[ $planned_device == [0-9]* ]]; then # no UUID
       for device_index in "${!node_devices[@]}"; do
         [[ ${node_devices[device_index]} != "$planned_device" ]] || break
       done
@@ -159,39 +159,40 @@ pick_devices() { # planned list, given list; sets visible_list
     fi
     visible_list+=${visible_list:+,}$planned_device
   done
+  export "$1=$visible_list"
 }
 
-# The port is Slurm's own only by arithmetic: another program may have it.
+# The port is this job's by arithmetic only: another program may have it.
 check_port() {
   local hex_port socket_line
   printf -v hex_port ':%04X' "$MASTER_PORT"
   while read -r _ socket_line; do
     [[ $socket_line != *"$hex_port "*' 0A '* ]] ||
-      refuse "port $MASTER_PORT is taken on $this_host, rank 0's: submit again, or set launch.master.port"
+      refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
   done < <(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null)
 }
 
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
 
-check_gpus() {
+check_gpus() { # node, index=uuid of each GPU whose UUID is planned
   local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
   local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
-  [[ -n $planned_gpus ]] || return
+  [[ -n $2 ]] || return
   if ! type -P nvidia-smi >/dev/null; then
     say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
     return
   fi
   gpu_table=$(nvidia-smi -L 2>&1)
-  for planned_gpu in $planned_gpus; do
+  for planned_gpu in $2; do
     gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
     if [[ $planned_uuid == MIG-* ]]; then
       # An instance has no number of its own: that it is there is all that can be asked.
       [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
-        refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
+        refuse "$1 has no MIG instance $planned_uuid: $gpu_advice"
     else
       find_uuid "$gpu_index"
       [[ $found_uuid == "$planned_uuid"* ]] ||
-        refuse "GPU $gpu_index of $this_node should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
+        refuse "GPU $gpu_index of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
     fi
   done
 }
@@ -210,14 +211,14 @@ find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU
 # Frameworks take rank, place and master from these, and Slurm's own order of nodes is not always the plan's. What Slurm
 # said stays as RANKPLAN_SLURM_*.
 rename_slurm() {
-  rename_one PROCID "$this_rank"
+  rename_one PROCID "$RANKPLAN_RANK"
   rename_one LOCALID "$LOCAL_RANK"
-  rename_one NODEID "$node_rank"
-  rename_one GTIDS "${rank_list// /,}"
-  for_each "$world_size" NTASKS NPROCS STEP_NUM_TASKS
-  for_each "$node_count" NNODES JOB_NUM_NODES STEP_NUM_NODES
+  rename_one NODEID "$RANKPLAN_NODE_RANK"
+  rename_one GTIDS "${RANKPLAN_NODE_RANKS// /,}"
+  for_each "$RANKPLAN_WORLD_SIZE" NTASKS NPROCS STEP_NUM_TASKS
+  for_each "$RANKPLAN_NODE_COUNT" NNODES JOB_NUM_NODES STEP_NUM_NODES
   for_each "$RANKPLAN_NODE_LIST" NODELIST JOB_NODELIST STEP_NODELIST
-  for_each "$tasks_per_node" TASKS_PER_NODE STEP_TASKS_PER_NODE
+  for_each "$RANKPLAN_TASKS_PER_NODE" TASKS_PER_NODE STEP_TASKS_PER_NODE
 }
 
 for_each() { # value, names

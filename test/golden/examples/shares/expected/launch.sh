@@ -53,6 +53,35 @@ list_listening_ports() {
 
 [[ ${RANKPLAN_ADOPTS-} == "$$":* ]] || adopt_orphans "$@"
 
+# --- The caller's variables -----------------------------------------------------------------------------------------
+
+# A caller's variable may have the name of one of this script's. So what is there under such a name, two words in lower
+# case, is put aside before the first of this script's own, and ranks get it back.
+put_aside_variables() {
+  local caller_name
+  declare -gA caller_variables=()
+  for caller_name in "${!a@}" "${!b@}" "${!c@}" "${!d@}" "${!e@}" "${!f@}" "${!g@}" "${!h@}" "${!i@}" "${!j@}" "${!k@}" \
+    "${!l@}" "${!m@}" "${!n@}" "${!o@}" "${!p@}" "${!q@}" "${!r@}" "${!s@}" "${!t@}" "${!u@}" "${!v@}" "${!w@}" \
+    "${!x@}" "${!y@}" "${!z@}"; do
+    [[ $caller_name == *_* && $caller_name != caller_* ]] || continue
+    caller_variables[$caller_name]=${!caller_name}
+    unset -v "$caller_name"
+  done
+}
+
+restore_variables() {
+  # shellcheck disable=SC2046,SC2163 # names, which need no quotes
+  set -- "${!caller_variables[@]}"
+  while (($# > 0)); do
+    export "$1=${caller_variables[$1]}"
+    shift
+  done
+}
+
+put_aside_variables
+
+# --- The plan -------------------------------------------------------------------------------------------------------
+
 plan_digest=8894312c9b9cc83022f844f9970c7ab906f405cfb0d8fc248c2775fa3fbd2dc3
 host_binding=name
 master_node=lab1
@@ -69,9 +98,11 @@ plan_nodes=(
   'lab1 lab1 0-3'
 )
 
-# A rank's shell ends here: launch.setup, then the command takes the shell's place.
+# launch.setup, then the command takes the shell's place. The lines see no parameters, and what they declare stays.
 become_command() {
-  exec -- "$@"
+  RANKPLAN_COMMAND=("$@")
+  set --
+  exec -- "${RANKPLAN_COMMAND[@]}"
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -90,7 +121,7 @@ main() {
   choose_port
   resolve_master
   check_command
-  check_gpus
+  check_gpus "$this_node" "$planned_gpus"
   [[ -z $dry_run ]] || print_command_lines
   make_run_dir
   catch_signals
@@ -400,25 +431,25 @@ record_binding() {
 
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
 
-check_gpus() {
+check_gpus() { # node, index=uuid of each GPU whose UUID is planned
   local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
   local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
-  [[ -n $planned_gpus ]] || return
+  [[ -n $2 ]] || return
   if ! type -P nvidia-smi >/dev/null; then
     say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
     return
   fi
   gpu_table=$(nvidia-smi -L 2>&1)
-  for planned_gpu in $planned_gpus; do
+  for planned_gpu in $2; do
     gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
     if [[ $planned_uuid == MIG-* ]]; then
       # An instance has no number of its own: that it is there is all that can be asked.
       [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
-        refuse "$this_node has no MIG instance $planned_uuid: $gpu_advice"
+        refuse "$1 has no MIG instance $planned_uuid: $gpu_advice"
     else
       find_uuid "$gpu_index"
       [[ $found_uuid == "$planned_uuid"* ]] ||
-        refuse "GPU $gpu_index of $this_node should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
+        refuse "GPU $gpu_index of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
     fi
   done
 }
@@ -490,13 +521,18 @@ start_ranks() {
   [[ -z $tee_wanted ]] || start_follower
 }
 
+# From here to its end a rank's shell keeps what it needs as its parameters: they have no names that the caller, an env
+# file or launch.setup could set. An env file may leave MASTER_PORT to the launcher; one that does not is overruled.
 run_rank() { # rank
   exec {report_fd}>&- {silent_fd}>&-
-  export MASTER_PORT=$master_port # an env file may leave it to the launcher, and one that does not is overruled below
+  set -- "$out_dir/env/rank-$1.env" "$master_port" "$run_dir" "$run_dir/rank-$1.error.json" "${command_line[@]}"
+  restore_variables
+  export MASTER_PORT=$2
   # shellcheck source=/dev/null
-  source "$out_dir/env/rank-$1.env"
-  export MASTER_PORT=$master_port RANKPLAN_RUN_DIR=$run_dir TORCHELASTIC_ERROR_FILE=$run_dir/rank-$1.error.json
-  become_command "${command_line[@]}"
+  source "$1"
+  export MASTER_PORT=$2 RANKPLAN_RUN_DIR=$3 TORCHELASTIC_ERROR_FILE=$4
+  become_command "${@:5}"
+  exec -- "${RANKPLAN_COMMAND[@]}" # launch.setup has returned
 }
 
 # `wait -n` only says that something may have happened, and it sleeps through a death that comes just before it sleeps:
