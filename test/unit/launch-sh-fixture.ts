@@ -119,7 +119,9 @@ export RANKPLAN_NODE='${node}'
 export RANKPLAN_PLAN='${DIGEST}'
 export RANKPLAN_RANK='${rank}'
 export WORLD_SIZE='${plan.worldSize}'
-`;
+${Object.entries(plan.launch.env)
+  .map(([name, value]) => `export ${name}='${value}'\n`)
+  .join('')}`;
 }
 
 export interface Outcome {

@@ -112,6 +112,32 @@ describe('the ranks of a run', () => {
   );
 
   it(
+    'keep their command when setup shifts its parameters or returns',
+    async () => {
+      for (const line of ['set -- a b', 'while (($# > 0)); do shift; done', 'return 0']) {
+        const launched = { setup: [line], command: ['bash', '-c', 'echo ran; exit 3'] };
+        const directory = writeOutput(makePlan({ launch: launched }));
+        expect((await launch(directory)).status).toBe(3);
+        expect(readLog(directory, 'rank-0.out')).toBe('ran\n');
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'get variables of the caller and of the plan that are named like the launcher’s own',
+    async () => {
+      const command = ['bash', '-c', 'echo $run_dir $work_dir $this_rank $command_line $RANKPLAN_RUN_DIR'];
+      const directory = writeOutput(makePlan({ launch: { command, env: { command_line: 'planned' } } }));
+      const env = { run_dir: 'mine', work_dir: 'too', this_rank: 'seven', command_line: 'lost' };
+      expect((await launch(directory, [], { env })).status).toBe(0);
+      const line = readLog(directory, 'rank-0.out');
+      expect(line).toMatch(/^mine too seven planned \/.*\/runs\//);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'go through setup and wrap, in the working directory',
     async () => {
       const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
@@ -240,6 +266,20 @@ describe('nothing is left behind', () => {
       const { directory, marker } = writeScript(`${DAEMON}; sleep 0.2`, 2, { graceSeconds: 1 });
       expect((await launch(directory, [], { env: { PATH: pathWithoutPerl() } })).status).toBe(0);
       expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'but what a wrapper had started before it became the launcher',
+    async () => {
+      const { directory, marker } = writeScript(DAEMON);
+      const kept = makeMarker();
+      const wrapper = `bash -c "exec -a $1 sleep 1000" >/dev/null 2>&1 & exec > >(cat >"$2/log"); exec "$2/launch.sh" --tee -- seq 1 9999`;
+      expect((await start('bash', ['-c', wrapper, 'wrapper', kept, directory]).ended).status).toBe(0);
+      expect(findProcesses(marker)).toEqual([]);
+      expect(findProcesses(kept)).toHaveLength(1);
+      for (const pid of findProcesses(kept)) process.kill(pid, 'SIGKILL');
     },
     TIMEOUT_MS,
   );

@@ -55,25 +55,43 @@ list_listening_ports() {
 
 # --- The caller's variables -----------------------------------------------------------------------------------------
 
-# A caller's variable may have the name of one of this script's. So what is there under such a name, two words in lower
-# case, is put aside before the first of this script's own, and ranks get it back.
+# This script's variables have names of two words in lower case. A caller, or the plan's env, may use such a name too: so
+# what is there before the first of this script's own is put aside, and each rank gets it back, in place of them.
 put_aside_variables() {
-  local caller_name
+  local listed_names listed_name
   declare -gA caller_variables=()
-  for caller_name in "${!a@}" "${!b@}" "${!c@}" "${!d@}" "${!e@}" "${!f@}" "${!g@}" "${!h@}" "${!i@}" "${!j@}" "${!k@}" \
-    "${!l@}" "${!m@}" "${!n@}" "${!o@}" "${!p@}" "${!q@}" "${!r@}" "${!s@}" "${!t@}" "${!u@}" "${!v@}" "${!w@}" \
-    "${!x@}" "${!y@}" "${!z@}"; do
-    [[ $caller_name == *_* && $caller_name != caller_* ]] || continue
-    caller_variables[$caller_name]=${!caller_name}
-    unset -v "$caller_name"
+  list_variables
+  for listed_name in "${listed_names[@]}"; do
+    caller_variables[$listed_name]=${!listed_name}
+    unset -v "$listed_name"
   done
 }
 
 restore_variables() {
-  # shellcheck disable=SC2046,SC2163 # names, which need no quotes
-  set -- "${!caller_variables[@]}"
+  local listed_names listed_name
+  set --
+  for listed_name in "${!caller_variables[@]}"; do
+    set -- "$@" "$listed_name" "${caller_variables[$listed_name]}"
+  done
+  list_variables
+  unset -v "${listed_names[@]}"
   while (($# > 0)); do
-    export "$1=${caller_variables[$1]}"
+    export "$1=$2"
+    shift 2
+  done
+}
+
+list_variables() { # sets listed_names
+  listed_names=("${!a@}" "${!b@}" "${!c@}" "${!d@}" "${!e@}" "${!f@}" "${!g@}" "${!h@}" "${!i@}" "${!j@}" "${!k@}"
+    "${!l@}" "${!m@}" "${!n@}" "${!o@}" "${!p@}" "${!q@}" "${!r@}" "${!s@}" "${!t@}" "${!u@}" "${!v@}" "${!w@}"
+    "${!x@}" "${!y@}" "${!z@}")
+  set -- "${listed_names[@]}"
+  listed_names=()
+  while (($# > 0)); do
+    case $1 in
+      listed_* | caller_variables) ;;
+      *_*) listed_names+=("$1") ;;
+    esac
     shift
   done
 }
@@ -112,6 +130,7 @@ main() {
   exec </dev/null {report_fd}>&2
   adopts_orphans=${RANKPLAN_ADOPTS#*:} listeners_fd=$RANKPLAN_LISTENERS
   [[ -r /proc/$$/task/$$/children ]] || adopts_orphans=no
+  note_earlier_children
   unset RANKPLAN_ADOPTS RANKPLAN_LISTENERS
   find_out_dir
   read_arguments "$@"
@@ -477,11 +496,11 @@ catch_signals() {
 # child): the end of file without a word means that the launcher was killed, and then the guard ends the ranks.
 start_guard() {
   set -m
-  coproc lifeline { guard_ranks; }
+  coproc guard_pipe { guard_ranks; }
   set +m
-  guard_pid=$! lifeline_fd=${lifeline[1]}
+  guard_pid=$! lifeline_fd=${guard_pipe[1]}
   # Nothing comes the other way: to read it, up to a time-out, is to sleep without a process.
-  exec {silent_fd}<>"/dev/fd/${lifeline[0]}"
+  exec {silent_fd}<>"/dev/fd/${guard_pipe[0]}"
 }
 
 guard_ranks() {
@@ -627,6 +646,14 @@ end_leftovers() {
   done
 }
 
+# A wrapper that became this script by exec leaves it its children, such as a tee of all output: they are none of a rank's.
+note_earlier_children() {
+  local earlier_list=() earlier_pid
+  declare -gA earlier_pids=()
+  [[ $adopts_orphans == no ]] || read -r -a earlier_list <"/proc/$$/task/$$/children"
+  for earlier_pid in "${earlier_list[@]}"; do earlier_pids[$earlier_pid]=yes; done
+}
+
 # Sets leftover_pids, and is true if there are any.
 find_leftovers() {
   local found_pids=() found_pid grep_pid=''
@@ -639,7 +666,7 @@ find_leftovers() {
   for found_pid in "${found_pids[@]}"; do
     case $found_pid in
       "$$" | "$guard_pid" | "$follower_pid" | "$grep_pid") ;;
-      *) ! kill -0 "$found_pid" || leftover_pids+=("$found_pid") ;;
+      *) [[ -n ${earlier_pids[$found_pid]-} ]] || ! kill -0 "$found_pid" || leftover_pids+=("$found_pid") ;;
     esac
   done
   ((${#leftover_pids[@]} > 0))
