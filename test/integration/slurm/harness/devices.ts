@@ -6,7 +6,7 @@ import type { PlanGpu, PlanNode } from '../../../../src/generated/plan.ts';
 /** Majors that the kernel leaves for local use; of these, one without a driver: opening must give ENXIO. */
 const LOCAL_MAJORS = [120, 121, 122, 123, 124, 125, 126, 127, 60, 61, 62, 63];
 
-/** The name of a GPU's device file. Slurm takes the trailing digits as the GPU's number. */
+/** The name of a GPU's device file, with the index of the plan. */
 export const deviceName = (node: string, index: number): string => `${node}-nvidia${index}`;
 
 /**
@@ -46,4 +46,15 @@ export function gresRuns(node: PlanNode): readonly { type: string | null; indice
     else runs.push({ type, indices: [gpu.index] });
   }
   return runs;
+}
+
+/**
+ * The plan's indices in the order in which Slurm numbers the node's GPUs, which is that of CUDA_VISIBLE_DEVICES: it
+ * counts from 0 without gaps, and puts those of one type together. Where types take turns the numbers are not the
+ * indices; a job that has the whole node does not notice.
+ */
+export function slurmOrder(node: PlanNode): readonly number[] {
+  const runs = gresRuns(node);
+  const types = [...new Set(runs.map(({ type }) => type))];
+  return types.flatMap((type) => runs.filter((run) => run.type === type).flatMap(({ indices }) => indices));
 }

@@ -38,7 +38,7 @@ export async function showJob(scontrol: Scontrol, id: number): Promise<readonly 
   if (status !== 0) throw new Error(`scontrol show job ${id}: ${stderr}`);
   return stdout
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line.startsWith('JobId=')) // a command with a newline in it takes several lines
     .map(parseRecord);
 }
 
@@ -75,11 +75,13 @@ export async function waitForJob(scontrol: Scontrol, id: number, timeoutMs: numb
 }
 
 function parseRecord(line: string): JobRecord {
-  const fields = new Map(
-    [...line.matchAll(/(?:^| )([A-Za-z][\w/:]*)=(.*?)(?= [A-Za-z][\w/:]*=|$)/g)].map(
-      ([, name = '', value = '']) => [name, value] as const,
-    ),
-  );
+  // The first of a name counts: the command, which comes late, may hold anything.
+  const fields = new Map<string, string>();
+  for (const [, name = '', value = ''] of line.matchAll(
+    /(?:^| )([A-Za-z][\w/:]*)=(.*?)(?= [A-Za-z][\w/:]*=|$)/g,
+  )) {
+    if (!fields.has(name)) fields.set(name, value);
+  }
   const text = (name: string): string => fields.get(name) ?? '';
   const [exitCode = 0, signal = 0] = text('ExitCode').split(':').map(Number);
   return {

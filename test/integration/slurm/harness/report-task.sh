@@ -43,8 +43,9 @@ for name in SLURMD_NODENAME RANK LOCAL_RANK WORLD_SIZE LOCAL_WORLD_SIZE MASTER_A
   if [[ -v $name ]]; then quote "${!name}"; else quoted=null; fi
   add "$name" "$quoted"
 done
-add hostname "\"$HOSTNAME\""
-while IFS=$':\t' read -r key _ value; do
+read -r hostname </proc/sys/kernel/hostname # HOSTNAME is the batch script's
+add hostname "\"$hostname\""
+while IFS=$':\t' read -r key value; do
   [[ $key != Cpus_allowed_list ]] || add cpusAllowed "\"$value\""
 done </proc/self/status
 

@@ -58,3 +58,18 @@ function slurmAt(chroot: string | null): SlurmInstall | null {
   const [, fullVersion, version] = /((\d+\.\d+)\.\d+)/.exec(stdout ?? '') ?? [];
   return fullVersion === undefined || version === undefined ? null : { version, fullVersion, chroot };
 }
+
+export interface Variant {
+  readonly slurm: SlurmInstall;
+  readonly constrained: boolean;
+  readonly title: string;
+}
+
+/** A plain cluster, and one that constrains devices where the machine allows it; it says why where not. */
+export function variantsOf(slurm: SlurmInstall): readonly Variant[] {
+  const plain = { slurm, constrained: false, title: `Slurm ${slurm.fullVersion}` };
+  const reason = whyUnconstrained();
+  if (reason === null) return [plain, { slurm, constrained: true, title: `${plain.title}, constrained` }];
+  console.warn(`not tried: ${plain.title} with devices constrained (${reason})`);
+  return [plain];
+}

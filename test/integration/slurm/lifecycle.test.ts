@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planOf } from '../../compile-text.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
+import { parseReports, REPORT_TASK } from './harness/reports.ts';
+import { findSlurms, variantsOf } from './harness/versions.ts';
+
+/* Clusters live beside each other, lose nodes and get them back, and leave nothing behind. */
+const { nodes } = planOf({
+  version: 1,
+  name: 'pair',
+  nodes: [
+    { hosts: 'a1', gpus: { count: 2, model: 'A100' } },
+    { hosts: 'a2', gpus: { count: 2, model: 'A100' } },
+  ],
+  launch: { command: ['true'] },
+});
+
+for (const variant of findSlurms().flatMap(variantsOf)) {
+  const { title } = variant;
+  test(`${title}: two clusters at once, of the same names, and nothing left of them`, async () => {
+    const clusters = await Promise.all([startCluster(nodes, variant), startCluster(nodes, variant)]);
+    const folders = clusters.map(({ workDir }) => join(workDir, '..'));
+    try {
+      const outcomes = await Promise.all(
+        clusters.map((cluster) => cluster.run(['srun', '-N2', '--gpus=4', REPORT_TASK])),
+      );
+      for (const [index, { status, stdout }] of outcomes.entries()) {
+        expect(status).toBe(0);
+        const reports = parseReports(stdout);
+        expect(reports.map(({ hostname }) => hostname)).toEqual(['a1', 'a2']);
+        expect(reports.every(({ CUDA_VISIBLE_DEVICES }) => CUDA_VISIBLE_DEVICES === '0,1')).toBe(true);
+        // A job that is running when its cluster is stopped goes with it.
+        await clusters[index]?.submit(writeScript(clusters[index], 'setsid sleep 300 & srun -N2 sleep 300'));
+      }
+      await Promise.all(clusters.map((cluster) => cluster.run(['srun', '--overlap', 'true'])));
+    } finally {
+      await Promise.all(clusters.map(({ stop }) => stop()));
+    }
+    for (const folder of folders) expect(leftOf(folder)).toEqual([]);
+    expect(leftGroups()).toEqual([]);
+  });
+}
+
+describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(nodes, { slurm });
+  });
+  afterAll(() => cluster?.stop());
+
+  test('a job starts at once, and its end is told', async () => {
+    const started = Date.now();
+    const id = await cluster.submit(writeScript(cluster, 'exit 3'));
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 3, nodeList: 'a1' });
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+
+  test('a heterogeneous job’s parts and an array’s tasks are told one by one', async () => {
+    const script = writeScript(cluster, 'srun --het-group=0,1 hostname');
+    const options = ['-w', 'a1', '--gpus=1', ':', '-w', 'a2', '--gpus=1'];
+    const pair = await cluster.waitForJob(await cluster.submit(script, [], { sbatch: options }));
+    expect(pair.parts.map(({ state, nodeList }) => [state, nodeList])).toEqual([
+      ['COMPLETED', 'a1'],
+      ['COMPLETED', 'a2'],
+    ]);
+    const chain = await cluster.submit(writeScript(cluster, 'exit $((SLURM_ARRAY_TASK_ID - 1))'), [], {
+      sbatch: ['--array=1-2%1'],
+    });
+    const { parts, state } = await cluster.waitForJob(chain);
+    expect(state).toBe('FAILED');
+    expect(parts.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+  });
+
+  test('a cancelled job and a drained node', async () => {
+    const id = await cluster.submit(writeScript(cluster, 'sleep 300'));
+    await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
+    await cluster.cancel(id);
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'CANCELLED' });
+    await cluster.drain('a2');
+    expect(await cluster.waitForNode('a2', ['drained'])).toBe('drained');
+    await cluster.resume('a2');
+    expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
+  });
+
+  test('a node that dies is noticed, its job requeued, and the node comes back', async () => {
+    const id = await cluster.submit(writeScript(cluster, '((SLURM_RESTART_COUNT)) || sleep 300'), [], {
+      sbatch: ['-w', 'a2'],
+    });
+    await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
+    await cluster.downNode('a2');
+    await cluster.waitForNode('a2', ['down', 'down*']);
+    await cluster.restartNode('a2');
+    expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED', restarts: 1, nodeList: 'a2' });
+  });
+});
+
+test.each(findSlurms().slice(0, 1))('a cluster ends with the process that started it', async (slurm) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rankplan-harness-'));
+  try {
+    const child = spawn(process.execPath, [await bundleStarter(folder), JSON.stringify({ nodes, slurm })]);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    expect(leftOf(line)).not.toEqual([]);
+    child.kill('SIGKILL');
+    const deadline = Date.now() + 10_000;
+    while (leftOf(line).length > 0 && Date.now() < deadline) await sleep(50);
+    expect(leftOf(line)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** A program that starts a cluster, prints its folder, and stays. */
+async function bundleStarter(folder: string): Promise<string> {
+  const harness = fileURLToPath(new URL('harness', import.meta.url));
+  for (const name of readdirSync(harness).filter((file) => file.endsWith('.sh'))) {
+    copyFileSync(join(harness, name), join(folder, name)); // found beside the program
+  }
+  const outfile = join(folder, 'start.mjs');
+  const contents = `import { startCluster } from './cluster.ts';
+    const { nodes, slurm } = JSON.parse(process.argv[2]);
+    const { workDir } = await startCluster(nodes, { slurm });
+    console.log(workDir.replace(/\\/work$/, ''));
+    setInterval(() => {}, 1000);`;
+  await build({
+    stdin: { contents, resolveDir: harness },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+let scripts = 0;
+function writeScript({ workDir }: Cluster, body: string): string {
+  const path = join(workDir, `script-${scripts++}.sh`);
+  writeFileSync(path, `#!/bin/bash\n${body}\n`);
+  return path;
+}
+
+/** What is left of a cluster's folder: the folder itself, and processes that were told of it. */
+function leftOf(folder: string): readonly string[] {
+  const told = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter(
+      (pid) =>
+        readProc(`/proc/${pid}/cmdline`).includes(folder) ||
+        readProc(`/proc/${pid}/environ`).includes(folder),
+    );
+  return [...told, ...(existsSync(folder) ? [folder] : [])];
+}
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // it has just ended
+  }
+}
+
+const leftGroups = (): readonly string[] =>
+  ['devices', 'freezer'].flatMap((controller) => {
+    const folder = `/sys/fs/cgroup/${controller}`;
+    return existsSync(folder) ? readdirSync(folder).filter((name) => /^slurm_a[12]$/.test(name)) : [];
+  });
