@@ -1,0 +1,162 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cluster } from '../harness/cluster.ts';
+
+/** A job that is running, or was. */
+export interface Submitted {
+  readonly cluster: Cluster;
+  readonly folder: string;
+  readonly jobId: number;
+  readonly runDir: string;
+}
+
+export interface OutcomeCase {
+  /** As the documentation's table says it. */
+  readonly situation: string;
+  readonly slurm?: object;
+  readonly more?: object;
+  /** What rank RANK runs, in bash. */
+  readonly command: string;
+  /** Before the job is submitted. */
+  readonly prepare?: (folder: string, cluster: Cluster) => void | Promise<void>;
+  /** Once the ranks run. */
+  readonly act?: (job: Submitted) => Promise<void>;
+  readonly sbatch?: readonly string[];
+  /** The job's end; null: it stays in the queue. */
+  readonly state: string;
+  /** Null: Slurm's own, which differs from version to version. */
+  readonly exitCode: number | null;
+  /** Which rank or node says it first is left to chance. */
+  readonly isRace?: boolean;
+  /** A part of what the job's log must say. */
+  readonly says?: RegExp;
+  /** What else must hold. */
+  readonly verify?: (job: Submitted, log: string) => void | Promise<void>;
+}
+
+/** Ranks that tell when they run, then stay. */
+export const STAY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"; ';
+
+const edit = (path: string, from: string | RegExp, to: string): void => {
+  const text = readFileSync(path, 'utf8');
+  const edited = text.replace(from, to);
+  if (edited === text) throw new Error(`${path} has no ${from}`);
+  writeFileSync(path, edited);
+};
+
+const readRank = ({ runDir }: Submitted, file: string): string => readFileSync(join(runDir, file), 'utf8');
+
+const must = (holds: boolean, what: string): void => {
+  if (!holds) throw new Error(what);
+};
+
+export const OUTCOMES: readonly OutcomeCase[] = [
+  {
+    situation: 'All ranks end well',
+    command: 'echo done',
+    state: 'COMPLETED',
+    exitCode: 0,
+  },
+  {
+    situation: 'A rank fails with status 7',
+    command: 'if ((RANK == 1)); then sleep 0.5; echo lost it >&2; exit 7; fi; sleep 300',
+    state: 'FAILED',
+    exitCode: 7,
+    says: /job\.sbatch: rank 1 \(a1, GPU 1\) failed with status 7; its log: .*rank-1\.err\n {2}lost it/,
+  },
+  {
+    situation: 'A rank is killed, as by the OOM killer',
+    command: 'if ((RANK == 2)); then sleep 0.5; kill -KILL $$; fi; sleep 300',
+    state: 'FAILED',
+    exitCode: 137,
+    says: /job\.sbatch: rank 2 \(b1, GPU 0\) was killed by SIGKILL/,
+  },
+  {
+    situation: 'The job is cancelled',
+    command: `trap 'echo "got TERM"; exit 0' TERM; ${STAY} while :; do sleep 0.1; done`,
+    act: async ({ cluster, jobId }) => cluster.cancel(jobId),
+    state: 'CANCELLED',
+    exitCode: null,
+    verify: (job) => must(readRank(job, 'rank-2.out').includes('got TERM'), 'rank 2 got no TERM'),
+  },
+  {
+    situation: 'The time limit comes near, with `slurm.signal`',
+    slurm: { time: 1, signal: { name: 'USR1', before: '58s' } },
+    command: `trap 'echo "saved"; exit 0' USR1; ${STAY} while :; do sleep 0.1; done`,
+    state: 'COMPLETED',
+    exitCode: 0,
+    verify: (job) =>
+      must(
+        [0, 1, 2].every((rank) => readRank(job, `rank-${rank}.out`) === 'saved\n'),
+        'not every rank got USR1, once',
+      ),
+  },
+  {
+    situation: 'A rank fails, with `slurm.restarts: 1`',
+    slurm: { restarts: 1 },
+    command: 'echo "try ${SLURM_RESTART_COUNT:-0}"; sleep 1; ((${SLURM_RESTART_COUNT:-0})) || exit 9',
+    state: 'COMPLETED',
+    exitCode: 0,
+    says: /job\.sbatch: requeues itself: restart 1 of 1/,
+    verify: (job) =>
+      must(readRank(job, 'rank-0.out') === 'try 0\ntry 1\n', 'the log is not that of both tries'),
+  },
+  {
+    situation: 'A node dies',
+    command: `${STAY} sleep 300`,
+    act: async ({ cluster }) => cluster.downNode('b1'),
+    state: 'NODE_FAIL',
+    exitCode: null,
+    verify: async ({ cluster }) => {
+      await cluster.restartNode('b1');
+      await cluster.waitForNode('b1', ['idle']);
+    },
+  },
+  {
+    situation: 'An env file is of an older compile',
+    command: 'echo started',
+    prepare: (folder) => edit(join(folder, 'env/rank-1.env'), /RANKPLAN_PLAN='[^']*/, "RANKPLAN_PLAN='0123"),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /rank\.sh: .*rank-1\.env is missing or not of this plan .*: compile again/,
+    verify: ({ runDir }) =>
+      must(
+        !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
+        'rank 1 was started',
+      ),
+  },
+  {
+    situation: 'plan.json was changed since',
+    command: 'echo started',
+    prepare: (folder) => appendFileSync(join(folder, 'plan.json'), '\n'),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: .*plan\.json is not the plan of this script/,
+  },
+  {
+    situation: 'The job got other nodes (`sbatch --nodelist`)',
+    command: 'echo started',
+    sbatch: ['--nodelist=a1', '--nodes=1', '--gpus=2'],
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: the plan puts ranks on b1, but Slurm gave a1/,
+  },
+  {
+    situation: 'The job got fewer GPUs (`sbatch --gpus`)',
+    command: 'echo started',
+    sbatch: ['--gpus=2'],
+    state: 'FAILED',
+    exitCode: 78,
+    says: /rank\.sh: Slurm gave this task \d GPUs of \w+ \(.*\) where the plan has \d/,
+    isRace: true,
+  },
+  {
+    situation: 'Tasks land on other nodes than planned',
+    command: 'echo started',
+    prepare: (folder) => writeFileSync(join(folder, 'hosts'), 'a1\nb1\na1\n'),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /rank\.sh: Slurm started task \d on \w+, where the plan has.*/,
+    isRace: true,
+  },
+];

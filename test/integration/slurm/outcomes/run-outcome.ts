@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { planOf } from '../../../compile-text.ts';
+import { compilePlan } from '../conformance/run-plan.ts';
+import type { Cluster } from '../harness/cluster.ts';
+import type { OutcomeCase, Submitted } from './cases.ts';
+import { outcomeTopology } from './topology.ts';
+
+export interface Outcome {
+  readonly state: string;
+  readonly exitCode: number;
+  readonly restarts: number;
+  /** The job's own log, with the folder's name replaced. */
+  readonly log: string;
+}
+
+/** Runs a case to its end, and its `act` and `verify` on the way. */
+export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promise<Outcome> {
+  const { slurm, more, command, prepare, act, sbatch = [], verify } = outcome;
+  const plan = planOf(outcomeTopology(slurm, { launch: { command: ['bash', '-c', command] }, ...more }));
+  const folder = compilePlan(cluster, plan);
+  await prepare?.(folder, cluster);
+  const jobId = await cluster.submit(join(folder, 'job.sbatch'), [], {
+    sbatch: ['--output', join(folder, 'job.log'), ...sbatch],
+  });
+  const job: Submitted = { cluster, folder, jobId, runDir: join(folder, 'runs', String(jobId)) };
+  if (act !== undefined) {
+    await untilReady(job, plan.worldSize);
+    await act(job);
+  }
+  const { state, exitCode, restarts } = await cluster.waitForJob(jobId, 150_000);
+  const log = readFileSync(join(folder, 'job.log'), 'utf8')
+    .replaceAll(folder, 'out')
+    .replaceAll(String(jobId), 'ID');
+  await verify?.(job, log);
+  return { state, exitCode, restarts, log };
+}
+
+async function untilReady({ runDir }: Submitted, ranks: number): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  const isReady = (): boolean =>
+    Array.from({ length: ranks }, (_, rank) => join(runDir, `ready-${rank}`)).every((path) =>
+      existsSync(path),
+    );
+  while (!isReady()) {
+    if (Date.now() > deadline) throw new Error('the ranks do not run');
+    await sleep(50);
+  }
+}
