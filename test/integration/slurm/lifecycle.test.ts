@@ -32,11 +32,15 @@ const { nodes } = planOf({
   launch: { command: ['true'] },
 });
 
-for (const variant of findSlurms().flatMap(variantsOf)) {
+const slurms = findSlurms();
+test.skipIf(slurms.length === 0)('there is a Slurm', () => expect(slurms).not.toEqual([]));
+
+for (const variant of slurms.flatMap(variantsOf)) {
   const { title } = variant;
   test(`${title}: two clusters at once, of the same names, and nothing left of them`, async () => {
     const clusters = await Promise.all([startCluster(nodes, variant), startCluster(nodes, variant)]);
     const folders = clusters.map(({ workDir }) => join(workDir, '..'));
+    const firstIds = folders.map((folder) => Number(readFileSync(join(folder, 'first-job-id'), 'utf8')));
     try {
       const outcomes = await Promise.all(
         clusters.map((cluster) => cluster.run(['srun', '-N2', '--gpus=4', REPORT_TASK])),
@@ -54,78 +58,80 @@ for (const variant of findSlurms().flatMap(variantsOf)) {
       await Promise.all(clusters.map(({ stop }) => stop()));
     }
     for (const folder of folders) expect(leftOf(folder)).toEqual([]);
-    expect(leftGroups()).toEqual([]);
+    expect(firstIds.flatMap(leftGroups)).toEqual([]);
   });
 }
 
-describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(nodes, { slurm });
-  });
-  afterAll(() => cluster?.stop());
-
-  test('a job starts at once, and its end is told', async () => {
-    const started = Date.now();
-    const id = await cluster.submit(writeScript(cluster, 'exit 3'));
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 3, nodeList: 'a1' });
-    expect(Date.now() - started).toBeLessThan(5000);
-  });
-
-  test('a heterogeneous job’s parts and an array’s tasks are told one by one', async () => {
-    const script = writeScript(cluster, 'srun --het-group=0,1 hostname');
-    const options = ['-w', 'a1', '--gpus=1', ':', '-w', 'a2', '--gpus=1'];
-    const pair = await cluster.waitForJob(await cluster.submit(script, [], { sbatch: options }));
-    expect(pair.parts.map(({ state, nodeList }) => [state, nodeList])).toEqual([
-      ['COMPLETED', 'a1'],
-      ['COMPLETED', 'a2'],
-    ]);
-    const chain = await cluster.submit(writeScript(cluster, 'exit $((SLURM_ARRAY_TASK_ID - 1))'), [], {
-      sbatch: ['--array=1-2%1'],
+for (const slurm of slurms)
+  describe(`Slurm ${slurm.fullVersion}`, () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await startCluster(nodes, { slurm });
     });
-    const { parts, state } = await cluster.waitForJob(chain);
-    expect(state).toBe('FAILED');
-    expect(parts.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
-  });
+    afterAll(() => cluster?.stop());
 
-  test('a cancelled job and a drained node', async () => {
-    const id = await cluster.submit(writeScript(cluster, 'sleep 300'));
-    await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
-    await cluster.cancel(id);
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'CANCELLED' });
-    await cluster.drain('a2');
-    expect(await cluster.waitForNode('a2', ['drained'])).toBe('drained');
-    await cluster.resume('a2');
-    expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
-  });
-
-  test('a node that dies is noticed, its job requeued, and the node comes back', async () => {
-    const id = await cluster.submit(writeScript(cluster, '((SLURM_RESTART_COUNT)) || sleep 300'), [], {
-      sbatch: ['-w', 'a2'],
+    test('a job starts at once, and its end is told', async () => {
+      const started = Date.now();
+      const id = await cluster.submit(writeScript(cluster, 'exit 3'));
+      expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 3, nodeList: 'a1' });
+      expect(Date.now() - started).toBeLessThan(5000);
     });
-    await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
-    await cluster.downNode('a2');
-    await cluster.waitForNode('a2', ['down', 'down*']);
-    await cluster.restartNode('a2');
-    expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED', restarts: 1, nodeList: 'a2' });
-  });
-});
 
-test.each(findSlurms().slice(0, 1))('a cluster ends with the process that started it', async (slurm) => {
-  const folder = mkdtempSync(join(tmpdir(), 'rankplan-harness-'));
-  try {
-    const child = spawn(process.execPath, [await bundleStarter(folder), JSON.stringify({ nodes, slurm })]);
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    expect(leftOf(line)).not.toEqual([]);
-    child.kill('SIGKILL');
-    const deadline = Date.now() + 10_000;
-    while (leftOf(line).length > 0 && Date.now() < deadline) await sleep(50);
-    expect(leftOf(line)).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+    test('a heterogeneous job’s parts and an array’s tasks are told one by one', async () => {
+      const script = writeScript(cluster, 'srun --het-group=0,1 hostname');
+      const options = ['-w', 'a1', '--gpus=1', ':', '-w', 'a2', '--gpus=1'];
+      const pair = await cluster.waitForJob(await cluster.submit(script, [], { sbatch: options }));
+      expect(pair.parts.map(({ state, nodeList }) => [state, nodeList])).toEqual([
+        ['COMPLETED', 'a1'],
+        ['COMPLETED', 'a2'],
+      ]);
+      const chain = await cluster.submit(writeScript(cluster, 'exit $((SLURM_ARRAY_TASK_ID - 1))'), [], {
+        sbatch: ['--array=1-2%1'],
+      });
+      const { parts, state } = await cluster.waitForJob(chain);
+      expect(state).toBe('FAILED');
+      expect(parts.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+    });
+
+    test('a cancelled job and a drained node', async () => {
+      const id = await cluster.submit(writeScript(cluster, 'sleep 300'));
+      await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
+      await cluster.cancel(id);
+      expect(await cluster.waitForJob(id)).toMatchObject({ state: 'CANCELLED' });
+      await cluster.drain('a2');
+      expect(await cluster.waitForNode('a2', ['drained'])).toBe('drained');
+      await cluster.resume('a2');
+      expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
+    });
+
+    test('a node that dies is noticed, its job requeued, and the node comes back', async () => {
+      const id = await cluster.submit(writeScript(cluster, '((SLURM_RESTART_COUNT)) || sleep 300'), [], {
+        sbatch: ['-w', 'a2'],
+      });
+      await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
+      await cluster.downNode('a2');
+      await cluster.waitForNode('a2', ['down', 'down*']);
+      await cluster.restartNode('a2');
+      expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
+      expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED', restarts: 1, nodeList: 'a2' });
+    });
+  });
+
+for (const slurm of slurms.filter(({ chroot }) => chroot === null))
+  test('a cluster ends with the process that started it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rankplan-harness-'));
+    try {
+      const child = spawn(process.execPath, [await bundleStarter(folder), JSON.stringify({ nodes, slurm })]);
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      expect(leftOf(line)).not.toEqual([]);
+      child.kill('SIGKILL');
+      const deadline = Date.now() + 10_000;
+      while (leftOf(line).length > 0 && Date.now() < deadline) await sleep(50);
+      expect(leftOf(line)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
 /** A program that starts a cluster, prints its folder, and stays. */
 async function bundleStarter(folder: string): Promise<string> {
@@ -177,8 +183,12 @@ function readProc(path: string): string {
   }
 }
 
-const leftGroups = (): readonly string[] =>
-  ['devices', 'freezer'].flatMap((controller) => {
-    const folder = `/sys/fs/cgroup/${controller}`;
-    return existsSync(folder) ? readdirSync(folder).filter((name) => /^slurm_a[12]$/.test(name)) : [];
-  });
+/** The groups of this cluster's jobs, of which only the numbers tell whose they are. */
+const leftGroups = (firstId: number): readonly string[] =>
+  ['devices', 'freezer'].flatMap((controller) =>
+    ['a1', 'a2'].flatMap((node) => {
+      const folder = `/sys/fs/cgroup/${controller}/slurm_${node}/uid_0`;
+      const jobs = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('job_')) : [];
+      return jobs.filter((job) => Number(job.slice(4)) >= firstId && Number(job.slice(4)) < firstId + 10_000);
+    }),
+  );

@@ -15,8 +15,9 @@ status=$?
 first=$(<"$directory/first-job-id")
 while read -r node; do
   for group in /sys/fs/cgroup/*/slurm_"$node"/uid_*/job_*; do
-    [[ -d $group ]] && ((${group##*_} >= first && ${group##*_} < first + 10000)) || continue
-    find "$group" -depth -type d -exec rmdir {} + 2>/dev/null
+    if [[ -d $group ]] && ((${group##*_} >= first && ${group##*_} < first + 10000)); then
+      find "$group" -depth -type d -exec rmdir {} + 2>/dev/null
+    fi
   done
   rmdir /sys/fs/cgroup/*/slurm_"$node"/{uid_*,system,} 2>/dev/null
 done <"$directory/nodes"

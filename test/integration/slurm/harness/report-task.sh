@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What ranks run in the tests: report-task.sh [--out=DIR] [--devices=DIR] [--] [WORD]...
 # Prints one line of JSON: where it runs, what it was told, and which fake devices it may open. --out (or REPORT_DIR)
-# appends it to a file of this task in DIR instead. --devices (or FAKE_DEVICES) is the folder of all nodes' devices.
+# appends it to a file of this task in DIR instead: srun mixes lines of several tasks that are longer than 1,024 bytes,
+# as they are with some thirty devices. --devices (or FAKE_DEVICES) is the folder of all nodes' devices.
 # It starts one process at most, since 64 of these run at once on two cores.
 set -u
 LC_ALL=C

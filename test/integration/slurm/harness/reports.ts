@@ -35,7 +35,7 @@ export interface Report {
 /** The program that says it. */
 export const REPORT_TASK = fileURLToPath(new URL('report-task.sh', import.meta.url));
 
-/** Reports printed one a line, in the order of their ranks in Slurm. */
+/** Reports printed one a line, in the order of their ranks in Slurm; of several tasks, better `readReports`. */
 export function parseReports(text: string): readonly Report[] {
   return text
     .split('\n')

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The first process of a cluster's namespaces: starts its daemons, says `ready PID`, then obeys lines of standard
-# input, `up NODE` and `down NODE`, each answered by `done`. run-cluster.sh DIRECTORY CHROOT; no CHROOT is ''.
+# input, `up NODE` and `down NODE`, each answered by `ok`. run-cluster.sh DIRECTORY CHROOT; no CHROOT is ''.
 set -euo pipefail
 readonly directory=$1 chroot=$2 here=${BASH_SOURCE%/*}
 export SLURM_CONF=$directory/etc/slurm.conf
@@ -48,10 +48,16 @@ inside munged --force --key-file="$directory/etc/munge.key" --socket="$directory
   --pid-file="$directory/run/munged.pid" --log-file="$directory/log/munged.log" --seed-file="$directory/run/seed" \
   >>"$directory/log/start.out" 2>&1
 inside slurmctld -c >>"$directory/log/start.out" 2>&1
+# A node that finds no controller tries again a second later: wait the tenth of one that the controller needs.
+port=$(sed -n 's/^SlurmctldPort=//p' "$SLURM_CONF")
+for ((try = 0; try < 200; try++)); do
+  ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
+  sleep 0.02
+done
 while read -r node; do up "$node"; done <"$directory/nodes"
 echo "ready $pid"
 
 while read -r verb node; do
   "$verb" "$node"
-  echo done
+  echo ok
 done

@@ -83,11 +83,11 @@ const plugins = (constrained: boolean): Record<string, string> => ({
   JobAcctGatherType: 'jobacct_gather/none',
 });
 
-/** Short enough that a test sees a dead node within seconds, long enough for 64 tasks at once on two cores. */
+/** A dead node is seen within ten seconds, of which most is MessageTimeout; 64 tasks at once on two cores are not. */
 const timing = (version: string): Record<string, number> => ({
   SlurmctldTimeout: 30,
-  SlurmdTimeout: 10,
-  MessageTimeout: 10,
+  SlurmdTimeout: 3,
+  MessageTimeout: 5,
   KillWait: 5,
   MinJobAge: 3600,
   ...(version < '23' ? { InactiveLimit: 0, Waittime: 0 } : {}),
