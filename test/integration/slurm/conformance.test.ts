@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { compileText, planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
@@ -11,7 +11,7 @@ import {
 } from './conformance/random-plan.ts';
 import { refusalCode, runPlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
-import { findSlurms, whyUnconstrained } from './harness/versions.ts';
+import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /*
  * Every plan runs exactly as planned, or is refused with a code: random clusters, and random plans on each. SLURM_PLANS
@@ -22,41 +22,23 @@ const SEED = Number(process.env['SLURM_SEED'] ?? Date.now() % 1_000_000_007);
 const PLANS_PER_CLUSTER = 15;
 const SIDE_BY_SIDE = 3;
 
-const variants = findSlurms().flatMap((slurm) => [
-  { slurm, isConstrained: false, plans: PLANS },
-  ...(slurm.chroot === null && whyUnconstrained() === null
-    ? [{ slurm, isConstrained: true, plans: Math.ceil(PLANS / 4) }]
-    : []),
-]);
-
-describe.each(variants)(
-  'Slurm $slurm.version, constrained: $isConstrained',
-  ({ slurm, isConstrained, plans }) => {
-    const clusters = Math.max(1, Math.ceil(plans / PLANS_PER_CLUSTER));
-    test.each(Array.from({ length: clusters }, (_, number) => SEED + number))(
-      'plans of seed %i',
-      async (seed) => {
-        console.log(
-          `Slurm ${slurm.version}: SLURM_SEED=${seed} SLURM_PLANS=${PLANS_PER_CLUSTER} repeats these plans`,
-        );
-        const machines = fc.sample(randomMachines, { seed, numRuns: 1 })[0] ?? [];
-        const { taken, refused } = choosePlans(machines, seed, Math.min(plans, PLANS_PER_CLUSTER));
-        const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, {
-          slurm,
-          constrained: isConstrained,
-        });
-        try {
-          const differences = await runAll(cluster, taken, isConstrained);
-          expect(differences).toEqual([]);
-        } finally {
-          await cluster.stop();
-        }
-        expect(refused.filter((code) => !/^RP\d{4}$/.test(code))).toEqual([]);
-      },
-      600_000,
-    );
-  },
-);
+for (const variant of findSlurms().flatMap(variantsOf)) {
+  const { slurm, title, constrained } = variant;
+  const plans = constrained ? Math.ceil(PLANS / 4) : PLANS;
+  const seeds = Array.from({ length: Math.ceil(plans / PLANS_PER_CLUSTER) }, (_, number) => SEED + number);
+  test.each(seeds)(`${title}: plans of seed %i`, { timeout: 900_000 }, async (seed) => {
+    console.log(`SLURM_SEED=${seed} SLURM_PLANS=${PLANS_PER_CLUSTER} repeats these plans`);
+    const machines = fc.sample(randomMachines, { seed, numRuns: 1 })[0] ?? [];
+    const { taken, refused } = choosePlans(machines, seed, Math.min(plans, PLANS_PER_CLUSTER));
+    const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, { slurm, constrained });
+    try {
+      expect(await runAll(cluster, taken, constrained)).toEqual([]);
+    } finally {
+      await cluster.stop();
+    }
+    expect(refused.filter((code) => !/^RP\d{4}$/.test(code))).toEqual([]);
+  });
+}
 
 /** Plans that compile and that Slurm can be asked for; the others must have said why not. */
 function choosePlans(
