@@ -69,12 +69,17 @@ export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
   return [...types].map(([type, { length }]) => `${type}:${length}`).sort();
 }
 
-/** The most CPUs that every rank can have; null where the topology does not say how many a node has. */
-export function largestCpusPerTask(components: readonly Component[]): number | null {
+/**
+ * The most CPUs that every rank can have; null where the topology does not say how many a node has. On shared nodes the
+ * job's part of the CPUs is its part of the GPUs, or of the CPU ranks.
+ */
+export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
   let least = Number.POSITIVE_INFINITY;
-  for (const { node, ranks } of components.flat()) {
+  for (const { node, ranks, devices } of components.flat()) {
     if (node.cpus === null) return null;
-    least = Math.min(least, Math.floor(node.cpus / ranks.length));
+    const part = devices.length > 0 ? devices.length / node.gpus.length : ranks.length / node.cpuRanks;
+    const cpus = plan.slurm?.allocation === 'shared' ? node.cpus * part : node.cpus;
+    least = Math.min(least, Math.floor(cpus / ranks.length));
   }
-  return least;
+  return Math.max(1, least);
 }

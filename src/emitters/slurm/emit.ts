@@ -37,7 +37,7 @@ function describeScripts({ plan, planDigest }: EmitInput): object {
   const { launch, master, slurm } = plan;
   if (slurm === null) throw new Error('a plan without slurm is refused');
   const components = splitIntoComponents(plan);
-  const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(components);
+  const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
   const byNodeRank = components.flat().sort((a, b) => (a.node.nodeRank ?? 0) - (b.node.nodeRank ?? 0));
   const binding = byNodeRank[0]?.node.bind ?? 'name';
   return {

@@ -126,6 +126,7 @@ become_command() {
 source venv/bin/activate
 ulimit -n 65536
 
+    :
   }
   exec -- "${RANKPLAN_COMMAND[@]}"
 }

@@ -38,10 +38,13 @@ main() {
   exit
 }
 
-say() { printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"; }
+say() {
+  local IFS=' '
+  printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"
+}
 
 refuse() {
-  say "$*"
+  say "$@"
   exit 78
 }
 

@@ -20,6 +20,7 @@ become_command() {
   {
 source venv/bin/activate
 
+    :
   }
   exec -- "${RANKPLAN_COMMAND[@]}"
 }
@@ -43,10 +44,13 @@ main() {
   exit
 }
 
-say() { printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"; }
+say() {
+  local IFS=' '
+  printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"
+}
 
 refuse() {
-  say "$*"
+  say "$@"
   exit 78
 }
 
