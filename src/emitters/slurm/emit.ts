@@ -51,6 +51,8 @@ function describeScripts({ plan, planDigest }: EmitInput): object {
     tasksPerNode: formatTasksPerNode(byNodeRank),
     nodeList: binding === 'name' ? compressHostList(byNodeRank.map(({ node }) => node.name)) : '',
     restarts: slurm.restarts,
+    cpusPerTask: slurm.allocation === 'shared' ? 0 : (cpusPerTask ?? 0),
+    cpusAreFixed: slurm.cpusPerTask === null ? '' : 'yes',
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',

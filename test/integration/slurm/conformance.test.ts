@@ -30,7 +30,8 @@ for (const variant of findSlurms().flatMap(variantsOf)) {
     console.log(`SLURM_SEED=${seed} SLURM_PLANS=${PLANS_PER_CLUSTER} repeats these plans`);
     const machines = fc.sample(randomMachines, { seed, numRuns: 1 })[0] ?? [];
     const { taken, refused } = choosePlans(machines, seed, Math.min(plans, PLANS_PER_CLUSTER));
-    const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, { slurm, constrained });
+    const options = { slurm, constrained, threadsPerCore: 1 + (seed % 2) };
+    const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, options);
     try {
       expect(await runAll(cluster, taken, constrained)).toEqual([]);
     } finally {

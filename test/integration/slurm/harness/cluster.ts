@@ -26,6 +26,8 @@ export interface ClusterOptions {
   readonly slurm: SlurmInstall;
   /** Whether jobs are kept from devices that they were not given. */
   readonly constrained?: boolean;
+  /** Default: 1. It must divide the nodes' CPUs. */
+  readonly threadsPerCore?: number;
   /** Default: `gpu`, of all nodes. */
   readonly partitions?: readonly Partition[];
   /** More lines of slurm.conf. */
@@ -94,7 +96,7 @@ function writeFolder(
   folder: string,
   nodes: readonly PlanNode[],
   { first, ports }: PortBlock,
-  { slurm, constrained = false, partitions, settings = {}, shared = [] }: ClusterOptions,
+  { slurm, constrained = false, threadsPerCore = 1, partitions, settings = {}, shared = [] }: ClusterOptions,
 ): void {
   for (const name of ['etc', 'dev', 'log', 'run', 'spool', 'state', 'work']) mkdirSync(join(folder, name));
   // Jobs of clusters that run at once have numbers apart, as Slurm names their cgroups by node and number alone.
@@ -107,6 +109,7 @@ function writeFolder(
     firstJobId,
     version: slurm.version,
     constrained,
+    threadsPerCore,
     settings,
   });
   for (const [name, text] of configuration) writeFileSync(join(folder, 'etc', name), text);
