@@ -1,4 +1,4 @@
-import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
+import { compressHostList, compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
 import { formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
@@ -50,6 +50,9 @@ function describeScripts({ plan, planDigest }: EmitInput): object {
     taskEnv: slurm.taskEnv,
     tasksPerNode: formatTasksPerNode(byNodeRank),
     nodeList: binding === 'name' ? compressHostList(byNodeRank.map(({ node }) => node.name)) : '',
+    plannedLists: components.map((component) =>
+      binding === 'name' ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
+    ),
     restarts: slurm.restarts,
     cpusPerTask: slurm.allocation === 'shared' ? 0 : (cpusPerTask ?? 0),
     cpusAreFixed: slurm.cpusPerTask === null ? '' : 'yes',
