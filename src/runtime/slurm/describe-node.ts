@@ -24,14 +24,12 @@ export function describeNode(answer: NodeAnswer): ClusterNode {
   };
 }
 
-const MAX_TEXT = 200;
-
 /** A stranger's text on one line, without control characters or what turns the direction of writing, and not too long. */
-export function oneLine(text: string): string {
+export function oneLine(text: string, maxLength = 200): string {
   const plain = text
-    .slice(0, 4 * MAX_TEXT)
+    .slice(0, 4 * maxLength)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   const points = [...plain];
-  return points.length > MAX_TEXT ? `${points.slice(0, MAX_TEXT).join('')}…` : plain;
+  return points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : plain;
 }

@@ -21,7 +21,9 @@ function readNodes(): string {
 
 function requireOk({ ok, stdout, complaint }: SlurmAnswer): string {
   if (ok) return stdout;
-  throw new SlurmError(`scontrol fails: ${complaint === '' ? 'it does not say why' : complaint}`);
+  throw new SlurmError(
+    `scontrol fails (${complaint === '' ? 'it does not say why' : complaint}): does \`sinfo\` work here?`,
+  );
 }
 
 function demand(found: Cluster | ClusterProblem): Cluster {

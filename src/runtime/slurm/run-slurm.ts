@@ -19,6 +19,9 @@ export interface SlurmAnswer {
   readonly complaint: string;
 }
 
+/** Of what Slurm says, the end often matters most; a message shows 500 characters. */
+const MAX_COMPLAINT = 400;
+
 const TIMEOUT_MS = 30_000;
 
 /** The largest answer that is read: 10,000 nodes are some 20 MiB of JSON. */
@@ -35,7 +38,7 @@ export function runSlurm({ program, args, cwd, timeoutMs = TIMEOUT_MS }: SlurmCa
     ...(cwd === undefined ? {} : { cwd }),
   });
   const command = `\`${[program, ...args].join(' ')}\``;
-  const complaint = oneLine(stderr ?? '');
+  const complaint = oneLine(stderr ?? '', MAX_COMPLAINT);
   if (error !== undefined) throw new SlurmError(explain(error, program, command, complaint, timeoutMs));
   if (status !== 0 && /unable to contact slurm controller/i.test(complaint))
     throw new SlurmError(

@@ -7,5 +7,7 @@ import { runSlurm } from './run-slurm.ts';
 export function testSubmission(directory: string, script: string): string | null {
   const { ok, complaint } = runSlurm({ program: 'sbatch', args: ['--test-only', script], cwd: directory });
   if (ok) return null;
-  return complaint === '' ? 'it does not say why' : complaint.replace(/^(allocation failure|sbatch: error): /, '');
+  return complaint === ''
+    ? 'it does not say why'
+    : complaint.replace(/^(allocation failure|sbatch: error): /, '');
 }
