@@ -90,7 +90,7 @@ function renderSlurm({ partition, candidates, maxTime }: DraftSlurm): readonly s
       `  partition: ${word(partition)}`,
       maxTime === null
         ? '  # time: "12:00:00"'
-        : `  # time: "${maxTime}"              # the longest of this partition`,
+        : `${`  # time: "${maxTime}"`.padEnd(34)}# the longest of this partition`,
     ];
   const names = candidates.length === 0 ? '' : ` (there are ${candidates.join(', ')})`;
   return [

@@ -58,8 +58,8 @@ export const CLUSTERS: readonly CatalogEntry[] = [
     explanation:
       'With fewer GPUs than planned the job is refused. With more, the ranks of a whole-node job may get ' +
       'none: rankplan asks for as many GPUs as the topology has, and Slurm may give them elsewhere. List ' +
-      'all GPUs of the node, and keep ranks off some with `mapping.exclude`. Where only some GPUs of a node ' +
-      'are asked for (`slurm.allocation: shared`), more is a warning.',
+      'all GPUs of the node, and keep ranks off some with `mapping.exclude`. A job of shared nodes ' +
+      '(`slurm.allocation: shared`) may leave GPUs out. For a node without ranks it is a warning.',
     bad: recorded`
       nodes: [{ hosts: dgx01, gpus: { count: 4 } }]
       slurm: { partition: gpu }
