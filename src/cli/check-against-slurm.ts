@@ -39,11 +39,16 @@ export async function checkAgainstSlurm(
   const places = locatePlan(loaded.topology, loaded.file);
   compareCluster({ plan, places, cluster }, report);
   const found = report.diagnostics();
-  // Slurm stops at the first thing that it does not like, and says less about it.
-  const isRefused = found.some(({ severity }) => severity === 'error');
-  if (!isLive || isRefused || plan.slurm === null) return found;
+  if (!isLive || plan.slurm === null || found.some(isTold)) return found;
   return [...found, ...(await testJob(loaded, plan, places))];
 }
+
+/**
+ * Whether sbatch would only say the same with fewer words. Of a job that waits for a node it says that the node's
+ * configuration is not available (22.05 and 24.11), as if it could never run.
+ */
+const isTold = ({ severity, code }: Diagnostic): boolean =>
+  severity === 'error' || code === 'RP5105' || code === 'RP5110';
 
 /** Writes what `compile` would write to a temporary folder, and asks Slurm about the job script there. */
 async function testJob(

@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/plan/group-by.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
 import type { DraftEntry } from './draft.ts';
 import type { DraftNode } from './from-slurm.ts';
@@ -7,14 +8,7 @@ const MAX_BASE = 200;
 
 /** One class for all nodes with equal GPUs; each has at least the CPUs of the one that has the fewest. */
 export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[] {
-  const kinds = new Map<string, DraftNode[]>();
-  for (const node of nodes) {
-    const key = JSON.stringify(node.gpus);
-    const members = kinds.get(key);
-    if (members === undefined) kinds.set(key, [node]);
-    else members.push(node);
-  }
-  const classes = [...kinds.values()];
+  const classes = [...groupBy(nodes, ({ gpus }) => JSON.stringify(gpus)).values()];
   const names = nameClasses(classes.map(([first]) => first?.gpus ?? []));
   return classes.map((members, index): DraftEntry => {
     const cpus = members.flatMap((node) => node.cpus ?? []);

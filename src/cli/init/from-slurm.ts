@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
+import { groupBy } from '../../compiler/plan/group-by.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import {
   type Cluster,
@@ -121,7 +122,7 @@ function toEntry(members: readonly DraftNode[]): DraftEntry | null {
 /** One comment for all nodes of one kind that are out for one reason. Among classes there can be no named node. */
 function draftOutOfService(nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] {
   const out = nodes.filter((node) => !isUsable(node));
-  return groupAll(out, (node) => `${kindOf(node)} ${explainState(node)}`).flatMap((members) => {
+  return [...groupBy(out, (node) => `${kindOf(node)} ${explainState(node)}`).values()].flatMap((members) => {
     const entry = toEntry(members);
     const [first] = members;
     if (entry === null || first === undefined) return [];
@@ -133,20 +134,8 @@ function draftOutOfService(nodes: readonly DraftNode[], classes: boolean): reado
 function draftWithoutGpus(nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] {
   if (classes) return [];
   const without = nodes.filter((node) => node.gpus.length === 0 && isUsable(node));
-  return groupAll(without, kindOf).flatMap((members) => {
+  return [...groupBy(without, kindOf).values()].flatMap((members) => {
     const entry = toEntry(members);
     return entry === null ? [] : [{ entry, why: 'no GPUs; for a CPU rank on each:' }];
   });
-}
-
-/** Items of equal key together, wherever they are. */
-function groupAll<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }

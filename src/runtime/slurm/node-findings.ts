@@ -1,5 +1,6 @@
 import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
 import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
+import { groupBy } from '../../compiler/plan/group-by.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
 
 /** One finding about one node; `text` continues its name. */
@@ -17,14 +18,9 @@ const MAX_NAMES = 64;
 
 /** Reports findings; one that is the same of many nodes of one place is told once, with all their names. */
 export function reportNodes(findings: readonly NodeFinding[], report: Reporter): void {
-  const groups = new Map<string, NodeFinding[]>();
-  for (const finding of findings) {
-    const { code, severity, span, text } = finding;
-    const key = [code, severity, span.start, text].join('\n');
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
-  }
+  const groups = groupBy(findings, ({ code, severity, span, text }) =>
+    [code, severity, span.start, text].join('\n'),
+  );
   for (const [first, ...more] of groups.values()) {
     if (first === undefined) continue;
     const hosts = [first, ...more].map(({ host }) => host);

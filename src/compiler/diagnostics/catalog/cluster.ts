@@ -105,7 +105,8 @@ export const CLUSTERS: readonly CatalogEntry[] = [
     title: 'a node is out of service',
     explanation:
       'A node that carries ranks is down, drained or does not answer. The job would wait until it is back, ' +
-      'which may be days. The message gives the reason that was left with Slurm. Exclude the node, or wait.',
+      'which may be days. The message gives the reason that was left with Slurm. Exclude the node, or wait. ' +
+      '`sbatch --test-only` is not asked then, as it would refuse the job.',
     bad: recorded`
       nodes: [{ hosts: "dgx[01-02]", gpus: { count: 8 } }]
       slurm: { partition: gpu }
