@@ -49,7 +49,7 @@ export const checkVerb: Verb = {
       const loaded = loadPlan(path, root);
       const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
       const diagnostics = [...loaded.diagnostics, ...compared];
-      checked.push({ ...loaded, diagnostics });
+      checked.push({ ...loaded, diagnostics, isAgreed: compared.length === 0 });
     }
     if (options['format'] === 'json') {
       const { toReport } = await import('../../compiler/diagnostics/render-json.ts');
@@ -61,7 +61,10 @@ export const checkVerb: Verb = {
   },
 };
 
-type Checked = Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'>;
+interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {
+  /** Whether the cluster has nothing to say against the plan. */
+  readonly isAgreed: boolean;
+}
 
 /** What all files are held against besides the language. */
 interface SlurmSession {
@@ -92,13 +95,13 @@ async function openSlurm(args: readonly string[], options: Invocation['options']
 async function printAll(checked: readonly Checked[], slurm: SlurmSession, isQuiet: boolean): Promise<number> {
   const { printFindings, count } = await import('../print-findings.ts');
   let status = printFindings(slurm.diagnostics, process.stdout);
-  for (const { file, plan, diagnostics } of checked) {
+  for (const { file, plan, diagnostics, isAgreed } of checked) {
     const found = printFindings(diagnostics, process.stdout);
     status = Math.max(status, found);
     if (isQuiet || plan === null || found !== EXIT.fine) continue;
     const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
     process.stdout.write(
-      `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${slurm.agreement}\n`,
+      `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? slurm.agreement : ''}\n`,
     );
   }
   return status;
