@@ -72,7 +72,7 @@ async function parseEmit(list: string | boolean | undefined, plan: LaunchPlan): 
   throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
 }
 
-async function toDiagnostic(
+export async function toDiagnostic(
   { code, message, help, key }: Refusal,
   { file, topology }: LoadedPlan,
 ): Promise<Diagnostic> {

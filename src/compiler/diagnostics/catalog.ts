@@ -1,3 +1,4 @@
+import { CLUSTERS } from './catalog/cluster.ts';
 import { DEVICES } from './catalog/devices.ts';
 import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
@@ -29,6 +30,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...DEVICES,
   ...EMIT,
   ...SLURM,
+  ...CLUSTERS,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {
