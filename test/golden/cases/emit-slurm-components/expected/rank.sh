@@ -25,11 +25,11 @@ become_command() {
 main() {
   exec {RANKPLAN_REPORT_FD}>&2
   RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_THIS='?'
-  trap 'end_rank "$?"' EXIT
+  trap 'end_task "$?"' EXIT
   trap 'RANKPLAN_STOPPED=yes' TERM
   trap : HUP INT QUIT USR1 USR2
   find_place
-  open_logs
+  open_logs rank
   [[ $SLURM_LOCALID != 0 ]] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
   # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the
   # foreground it keeps the process group and the default signals.
@@ -42,51 +42,20 @@ say() {
   printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"
 }
 
-refuse() {
-  say "$@"
-  exit 78
-}
-
-# The first to make the file is the first that failed.
-# shellcheck disable=SC2317 # called by the trap
-end_rank() { # status
-  (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
-  (set -C && printf '%s %s %s\n' "$RANKPLAN_THIS" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
-}
-
 # Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.
 find_place() {
-  local host_name node_ranks=() rank_ranges='' IFS=' '
-  [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
-    refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
-  while read -r host_name RANKPLAN_HERE RANKPLAN_NODE_RANK rank_ranges RANKPLAN_DEVICES RANKPLAN_UUIDS; do
-    [[ $host_name != "$RANKPLAN_HOST" ]] || break
-    rank_ranges=''
-  done <"$RANKPLAN_RUN_DIR/nodes"
-  [[ -n $rank_ranges ]] || refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
+  local node_ranks IFS=' '
+  find_entry
   ((SLURM_NTASKS == RANKPLAN_WORLD_SIZE)) ||
     refuse "Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks"
-  expand_ranks "$rank_ranges"
-  RANKPLAN_THIS=${node_ranks[SLURM_LOCALID]:-?} RANKPLAN_NODE_RANKS=${node_ranks[*]}
+  expand_ranks "$RANKPLAN_RANGES"
+  # shellcheck disable=SC2206 # to be split, at the blanks
+  node_ranks=($RANKPLAN_NODE_RANKS)
+  RANKPLAN_THIS=${node_ranks[SLURM_LOCALID]:-?}
   [[ $RANKPLAN_THIS != '?' ]] ||
     refuse "Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has ${#node_ranks[@]} ranks"
   [[ $RANKPLAN_PLACEMENT != arbitrary || $RANKPLAN_THIS == "$SLURM_PROCID" ]] ||
     refuse "Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $RANKPLAN_THIS"
-}
-
-expand_ranks() { # ranges like 0-3,8; sets node_ranks
-  local rank_range next_rank
-  for rank_range in ${1//,/ }; do
-    for ((next_rank = ${rank_range%-*}; next_rank <= ${rank_range#*-}; next_rank++)); do
-      node_ranks+=("$next_rank")
-    done
-  done
-}
-
-open_logs() {
-  local log_path=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS
-  { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
-  exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
 }
 
 become_rank() {
@@ -94,7 +63,7 @@ become_rank() {
   RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
   # shellcheck source=/dev/null
   source "$RANKPLAN_RUN_DIR/command"
-  source_env_file
+  source_env_file "$RANKPLAN_THIS"
   export TORCHELASTIC_ERROR_FILE=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json
   choose_devices
   ((RANKPLAN_THIS > 0)) || check_port
@@ -106,13 +75,54 @@ become_rank() {
   exec -- "${RANKPLAN_COMMAND[@]}" # launch.setup has returned
 }
 
+# --- A task of Slurm and its place ----------------------------------------------------------------------------------
+
+refuse() {
+  say "$@"
+  exit 78
+}
+
+# The first to make the file is the first that failed.
+# shellcheck disable=SC2317 # called by the trap
+end_task() { # status
+  (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
+  (set -C && printf '%s %s %s\n' "$RANKPLAN_THIS" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
+}
+
+# This machine's line of the table that job.sbatch has written.
+find_entry() {
+  local host_name IFS=' '
+  [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
+    refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+  while read -r host_name RANKPLAN_HERE RANKPLAN_NODE_RANK RANKPLAN_RANGES RANKPLAN_DEVICES RANKPLAN_UUIDS; do
+    [[ $host_name != "$RANKPLAN_HOST" ]] || return 0
+  done <"$RANKPLAN_RUN_DIR/nodes"
+  refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
+}
+
+expand_ranks() { # ranges like 0-3,8; sets RANKPLAN_NODE_RANKS, like 0 1 2 3 8
+  local rank_range next_rank
+  RANKPLAN_NODE_RANKS=''
+  for rank_range in ${1//,/ }; do
+    for ((next_rank = ${rank_range%-*}; next_rank <= ${rank_range#*-}; next_rank++)); do
+      RANKPLAN_NODE_RANKS+="${RANKPLAN_NODE_RANKS:+ }$next_rank"
+    done
+  done
+}
+
+open_logs() { # rank or node
+  local log_path=$RANKPLAN_RUN_DIR/$1-$RANKPLAN_THIS
+  { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
+  exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
+}
+
 # An env file of an older compile, or of another rank, has another plan's digest, or another rank.
-source_env_file() {
+source_env_file() { # rank
   unset RANKPLAN_PLAN RANKPLAN_RANK RANKPLAN_NODE
   # shellcheck source=/dev/null
-  source "$RANKPLAN_DIR/env/rank-$RANKPLAN_THIS.env" 2>/dev/null
-  [[ ${RANKPLAN_PLAN-} == "$RANKPLAN_DIGEST" && $RANKPLAN_RANK == "$RANKPLAN_THIS" && $RANKPLAN_NODE == "$RANKPLAN_HERE" ]] ||
-    refuse "$RANKPLAN_DIR/env/rank-$RANKPLAN_THIS.env is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
+  source "$RANKPLAN_DIR/env/rank-$1.env" 2>/dev/null
+  [[ ${RANKPLAN_PLAN-} == "$RANKPLAN_DIGEST" && $RANKPLAN_RANK == "$1" && $RANKPLAN_NODE == "$RANKPLAN_HERE" ]] ||
+    refuse "$RANKPLAN_DIR/env/rank-$1.env is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
 }
 
 # job.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
