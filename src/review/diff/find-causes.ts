@@ -5,7 +5,7 @@ import { replayMapping } from './replay-mapping.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
-const MAX_REPLAYED_SLOTS = 3_000_000;
+const MAX_REPLAYED_SLOTS = 2_000_000;
 
 export interface Causes {
   readonly changes: readonly MappingChange[];
@@ -41,6 +41,11 @@ export function findCauses(pair: MappingPair): Causes {
     sameSlots(replayMapping(universe, facts.new), slots.new);
   const unexplained = replayed ? listMoved(slots.old, slots.new) : [];
   if (unexplained.length === 0) return { changes, causes: [], causeOfRank, replayed };
+  if (atoms.length === 1) {
+    // Nothing else differs.
+    for (const rank of unexplained) causeOfRank[rank] = 0;
+    return { changes, causes: [{ changes: [0], single: true }], causeOfRank, replayed };
+  }
   const causes = attribute(pair, { old: facts.old, new: facts.new }, atoms, unexplained, causeOfRank);
   return { changes, causes, causeOfRank, replayed };
 }
@@ -124,15 +129,18 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
 /** Whether a set of changes is enough for a rank to be at its new slot, and needed for it. */
 function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): Trial {
   const made = copyFacts(facts.old);
-  const undone = copyFacts(facts.new);
-  for (const atom of set) {
-    applyAtom(made, atom, facts.new);
-    applyAtom(undone, atom, facts.old);
-  }
+  for (const atom of set) applyAtom(made, atom, facts.new);
   const withIt = replayMapping(universe, made);
-  const withoutIt = replayMapping(universe, undone);
-  return (rank, slot) =>
-    withIt !== null &&
-    (withIt[rank] ?? -1) === slot &&
-    (withoutIt === null || (withoutIt[rank] ?? -1) !== slot);
+  // Mapping without it is only needed for ranks that it brings where they are; often there are none.
+  let withoutIt: Int32Array | null | undefined;
+  const undo = (): Int32Array | null => {
+    const undone = copyFacts(facts.new);
+    for (const atom of set) applyAtom(undone, atom, facts.old);
+    return replayMapping(universe, undone);
+  };
+  return (rank, slot) => {
+    if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
+    if (withoutIt === undefined) withoutIt = undo();
+    return withoutIt === null || (withoutIt[rank] ?? -1) !== slot;
+  };
 }

@@ -16,8 +16,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   if (!STRATEGIES.some(({ name }) => name === facts.rule.strategy)) return null;
   const { nodes, slots } = gatherNodes(universe, facts);
   const inventory = buildInventory(nodes);
-  const positions = slots.map((_, position) => position);
-  const candidates = positions.filter((position) => facts.excluded[slots[position] ?? 0] === 0);
+  const candidates = listCandidates(slots, facts.excluded);
   const { strategy, by, order } = facts.rule;
   const mapping: Mapping = {
     source: null,
@@ -31,7 +30,20 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   };
   const report = createReporter();
   const ranks = mapRanks({ topology: NOWHERE, mapping, inventory, candidates, report });
-  return ranks === null ? null : Int32Array.from(ranks.slotOfRank, (position) => slots[position] ?? -1);
+  if (ranks === null) return null;
+  const slotOfRank = new Int32Array(ranks.worldSize);
+  for (let rank = 0; rank < ranks.worldSize; rank++)
+    slotOfRank[rank] = slots[ranks.slotOfRank[rank] ?? 0] ?? -1;
+  return slotOfRank;
+}
+
+/** Positions in `slots` of those that may carry ranks. */
+function listCandidates(slots: Uint32Array, excluded: Uint8Array): Uint32Array {
+  const candidates = new Uint32Array(slots.length);
+  let count = 0;
+  for (let position = 0; position < slots.length; position++)
+    if (excluded[slots[position] ?? 0] === 0) candidates[count++] = position;
+  return candidates.subarray(0, count);
 }
 
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
@@ -39,7 +51,7 @@ function gatherNodes(
   universe: SlotUniverse,
   { sequence, present, scores, rule }: MappingFacts,
 ): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
-  const slots = sequence.filter((slot) => present[slot] === 1);
+  const slots = listPresent(sequence, present);
   const nodes: InventoryNode[] = [];
   const gpuOf = shareGpus(rule.by);
   for (let start = 0; start < slots.length; ) {
@@ -58,15 +70,27 @@ function gatherNodes(
   return { nodes, slots };
 }
 
+function listPresent(sequence: Uint32Array, present: Uint8Array): Uint32Array {
+  const slots = new Uint32Array(sequence.length);
+  let count = 0;
+  for (const slot of sequence) if (present[slot] === 1) slots[count++] = slot;
+  return slots.subarray(0, count);
+}
+
 /** GPUs of one score are one object: strategies look at nothing else, and a hundred thousand objects take time. */
 function shareGpus(by: string): (score: number) => InventoryGpu {
   const known = new Map<number, InventoryGpu>();
+  let last = Number.NaN;
+  let lastGpu: InventoryGpu | undefined;
   return (score) => {
+    if (score === last && lastGpu !== undefined) return lastGpu;
     let gpu = known.get(score);
     if (gpu === undefined) {
       gpu = inventoryGpu(0, null, by, score);
       known.set(score, gpu);
     }
+    last = score;
+    lastGpu = gpu;
     return gpu;
   };
 }

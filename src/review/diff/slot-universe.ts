@@ -60,6 +60,8 @@ interface MergedOrders<T> {
 
 /** The union of two lists, in the order of each. Where what they share stands in one order, both are equal. */
 function mergeOrders<T>(old: readonly T[], next: readonly T[]): MergedOrders<T> {
+  if (old.length === next.length && old.every((item, i) => item === next[i]))
+    return { old, new: next, same: true };
   const merged = insertInto(next, old);
   const inOld = new Set(old);
   const same = merged.filter((item) => inOld.has(item)).every((item, i) => item === old[i]);
@@ -71,15 +73,22 @@ function insertInto<T>(base: readonly T[], other: readonly T[]): readonly T[] {
   const inBase = new Set(base);
   const front: T[] = [];
   const behind = new Map<T, T[]>();
-  let group = front;
+  let anchor: T | undefined;
   for (const item of other) {
-    if (!inBase.has(item)) group.push(item);
+    if (inBase.has(item)) anchor = item;
+    else if (anchor === undefined) front.push(item);
     else {
-      group = [];
-      behind.set(item, group);
+      const group = behind.get(anchor);
+      if (group === undefined) behind.set(anchor, [item]);
+      else group.push(item);
     }
   }
-  return [...front, ...base.flatMap((item) => [item, ...(behind.get(item) ?? [])])];
+  const merged = front;
+  for (const item of base) {
+    merged.push(item);
+    for (const own of behind.get(item) ?? []) merged.push(own);
+  }
+  return merged;
 }
 
 function sequenceOf(
@@ -112,12 +121,15 @@ export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): s
 /** The slot of each rank of one of the two plans. */
 export function slotsOfRanks({ nodes }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
   const sites = new Map(nodes.map((node) => [node.name, { node, slots: indexGpus(node) }]));
-  return Int32Array.from(ranks, ({ node: name, gpu, cpuSlot }) => {
+  const slotOfRank = new Int32Array(ranks.length);
+  for (const { rank, node: name, gpu, cpuSlot } of ranks) {
     const site = sites.get(name);
     if (site === undefined) throw new Error(`the plan has no node ${name}`);
     const { node, slots } = site;
-    return gpu === null ? node.firstSlot + node.gpus.length + (cpuSlot ?? 0) : (slots.get(gpu) ?? -1);
-  });
+    slotOfRank[rank] =
+      gpu === null ? node.firstSlot + node.gpus.length + (cpuSlot ?? 0) : (slots.get(gpu) ?? -1);
+  }
+  return slotOfRank;
 }
 
 function indexGpus({ gpus, firstSlot }: UniverseNode): ReadonlyMap<number, number> {

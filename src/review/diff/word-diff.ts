@@ -1,6 +1,6 @@
 import { clip } from '../printable.ts';
 import type { GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
-import { listSome, type Quote, type Section } from './section.ts';
+import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 import { wordConsequences } from './word-consequences.ts';
 import { wordMoves } from './word-moves.ts';
 
@@ -129,7 +129,6 @@ function wordLocalRanks({ adjusted }: PlanDiff): string[] {
 }
 
 function wordRanks(ranks: readonly number[]): string {
-  const sorted = [...ranks].sort((a, b) => a - b);
-  const shown = sorted.slice(0, 8).join(', ');
-  return `rank${ranks.length === 1 ? '' : 's'} ${shown}${ranks.length > 8 ? ` and ${ranks.length - 8} more` : ''}`;
+  const sorted = ranks.toSorted((a, b) => a - b);
+  return `rank${ranks.length === 1 ? '' : 's'} ${compressNumbers(sorted, 6)}`;
 }

@@ -1,5 +1,5 @@
 import type { MappingChange, Move, Placement, PlanDiff } from './plan-diff.ts';
-import { listSome, type Quote, type Section } from './section.ts';
+import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 
 /** How many lines of moves are shown of one cause, and how many causes. */
 const MAX_LINES = 8;
@@ -157,16 +157,4 @@ function wordPlaces(places: readonly Placement[], quote: Quote): string {
   const numbers = places.map(({ gpu, cpuSlot }) => gpu ?? cpuSlot ?? 0);
   const slots = `${first.node}:${first.gpu === null ? 'cpu' : ''}${compressNumbers(numbers)}`;
   return first.model === null ? quote(slots) : `${quote(slots)} ${quote(first.model)}`;
-}
-
-/** `0-3,7`; a number that repeats is said once. */
-function compressNumbers(numbers: readonly number[]): string {
-  const ranges: { from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last !== undefined && (number === last.to + 1 || number === last.to)) last.to = number;
-    else ranges.push({ from: number, to: number });
-  }
-  const shown = ranges.slice(0, 8).map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`));
-  return `${shown.join(',')}${ranges.length > 8 ? ',…' : ''}`;
 }
