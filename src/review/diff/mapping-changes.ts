@@ -49,15 +49,18 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts): void {
   }
 }
 
-/** A plan does not tell a world size that was written from one that follows from its slots; if both follow, none changed. */
+/**
+ * A plan does not tell a world size that was written from one that follows from its slots. One that fills all slots is
+ * read as following from them, unless the other plan has the same number.
+ */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
-  const full = [old, next].every((facts) => {
+  const full = [old, next].map((facts) => {
     const ranked = STRATEGIES.find(({ name }) => name === facts.rule.strategy)?.ranked === true;
     return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts, ranked);
   });
-  if (!full) return;
-  old.worldSize = null;
-  next.worldSize = null;
+  if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
+  if (full[0] === true) old.worldSize = null;
+  if (full[1] === true) next.worldSize = null;
 }
 
 /** Figures decide only where both plans rank, and by the same metric; otherwise they come and go with the strategy. */
