@@ -20,6 +20,7 @@ export function estimateConsequences(plan: LaunchPlan, groupSize: number | null)
     ...estimatePace(complete && plan.mapping.by !== 'memory' ? gpus : []),
     slowest: findSlowest(complete ? gpus : []),
     smallestMemory: findSmallestMemory(gpus),
+    crossings: countCrossings(plan),
     blocks: findBlocks(plan, groupSize),
   };
 }
@@ -105,6 +106,13 @@ function findLeast(gpus: readonly BusyGpu[], figureOf: (gpu: PlanGpu) => number 
     else if (figure === least.figure) least.gpus++;
   }
   return least;
+}
+
+function countCrossings({ ranks }: LaunchPlan): number {
+  let crossings = 0;
+  for (let rank = 1; rank < ranks.length; rank++)
+    if (ranks[rank]?.node !== ranks[rank - 1]?.node) crossings++;
+  return crossings;
 }
 
 /**

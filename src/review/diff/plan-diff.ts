@@ -65,8 +65,10 @@ export interface MappingChange {
 }
 
 /**
- * Why ranks moved: numbers of `changes`. A single cause is one that was enough alone, and without which the rank would
- * not be where it is. If `single` is false, all that is known is that these changes together did it.
+ * Why ranks moved: numbers of `changes`. If `single`, this change (or these, all of one kind) was enough, without it the
+ * rank would not be where it is, and nothing else does the same. If not, these changes together were enough: of all
+ * changes, tried one after another, those that could be left out were
+ * (all are named where a plan is too large to try).
  */
 export interface MoveCause {
   readonly changes: readonly number[];
@@ -147,6 +149,8 @@ export interface Consequences {
   /** Work of one step: the global batch, or the ranks where no workload is given. */
   readonly work: number;
   readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;
+  /** How often rank r + 1 is on another node than rank r. */
+  readonly crossings: number;
   readonly blocks: Blocks | null;
 }
 

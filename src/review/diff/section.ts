@@ -47,7 +47,8 @@ function joinSlots(names: readonly string[]): Place[] {
   for (const [node, list] of byNode) {
     const slots = joinRuns(list);
     const last = groups.at(-1);
-    if (last === undefined || last.slots !== slots) groups.push({ nodes: [node], slots, count: list.length });
+    if (last === undefined || last.slots !== slots || stemOf(last.nodes[0] ?? '') !== stemOf(node))
+      groups.push({ nodes: [node], slots, count: list.length });
     else {
       last.nodes.push(node);
       last.count += list.length;
@@ -56,7 +57,10 @@ function joinSlots(names: readonly string[]): Place[] {
   return groups.map(({ nodes, slots, count }) => ({ text: `${nameNodes(nodes)}:${slots}`, count }));
 }
 
-/** Unless the names have nothing in common, a host list is short. */
+/** Names of one stem become one bracket; a comma between stems would read as a list of slots. */
+const stemOf = (node: string): string => node.replace(/\d+$/, '');
+
+/** Unless the numbers have nothing in common, a host list is short. */
 function nameNodes(nodes: readonly string[]): string {
   const hosts = compressHostList(nodes);
   return hosts.length <= MAX_HOSTS_LENGTH ? hosts : `${nodes[0]} and ${nodes.length - 1} more nodes`;

@@ -11,7 +11,8 @@ export function wordConsequences({ same, consequences }: PlanDiff, quote: Quote)
     ['slowest GPU', wordLeast(old.slowest, quote), wordLeast(next.slowest, quote)],
     ['idle share of GPU time', wordShare(old.idleShare), wordShare(next.idleShare)],
     ['smallest memory', wordMemory(old.smallestMemory, quote), wordMemory(next.smallestMemory, quote)],
-    ['blocks that span nodes', wordBlocks(old.blocks), wordBlocks(next.blocks)],
+    ['neighbouring ranks on different nodes', String(old.crossings), String(next.crossings)],
+    ['blocks that span nodes', wordBlocks(old.blocks, next.blocks), wordBlocks(next.blocks, old.blocks)],
   ];
   const pace =
     compared.stepTime === null || compared.throughput === null
@@ -28,7 +29,8 @@ export function wordConsequences({ same, consequences }: PlanDiff, quote: Quote)
       ([title, before, after]) =>
         `${title}: ${before === after ? `${before}, unchanged` : `${before} → ${after}`}`,
     );
-  return [...pace, ...rest, ...nameBlocks(old.blocks, next.blocks)];
+  const all = [...pace, ...rest, ...nameBlocks(old.blocks, next.blocks)];
+  return all.every((line) => line.endsWith('unchanged')) ? ['none that is known'] : all;
 }
 
 /** Tells the first blocks that span nodes now and did not before. */
@@ -64,13 +66,14 @@ function wordRatio(ratio: number): string {
   return `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)} %`;
 }
 
-function wordBlocks(blocks: Blocks | null): string {
-  if (blocks === null) return UNKNOWN;
+/** Blocks of one plan alone say nothing about a change, unless they span nodes. */
+function wordBlocks(blocks: Blocks | null, other: Blocks | null): string {
+  if (blocks === null || (other === null && blocks.spanning.length === 0)) return UNKNOWN;
   return `${blocks.spanning.length} of ${blocks.count} blocks of ${blocks.size} ranks`;
 }
 
 /** In the largest unit in which it is a whole number. */
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['GiB', 'MiB', 'KiB'] as const;
   for (const [i, unit] of units.entries()) {
     const size = 2 ** (30 - 10 * i);

@@ -1,7 +1,7 @@
 import { clip } from '../printable.ts';
 import type { GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
-import { wordConsequences } from './word-consequences.ts';
+import { formatBytes, wordConsequences } from './word-consequences.ts';
 import { wordMoves } from './word-moves.ts';
 
 /** How many lines a section shows. */
@@ -65,8 +65,10 @@ function wordInventory({ nodes, gpus }: PlanDiff, quote: Quote): string[] {
 }
 
 function wordFact({ fact, old, new: next, gpus }: GpuFactChange, quote: Quote): string {
-  const name = fact === 'memoryBytes' ? 'memory (bytes)' : fact;
-  return `${name} of ${listSome(gpus, quote)}: ${wordPair(old, next, quote)}`;
+  const of = listSome(gpus, quote);
+  if (fact !== 'memoryBytes') return `${fact} of ${of}: ${wordPair(old, next, quote)}`;
+  const [before, after] = [old, next].map((bytes) => (bytes === null ? unset : formatBytes(Number(bytes))));
+  return `memory of ${of}: ${before} → ${after}`;
 }
 
 const unset = 'not set';

@@ -50,7 +50,7 @@ function wordCause({ causes, changes }: PlanDiff, number: number | null, quote: 
     cause.changes.flatMap((i) => changes[i] ?? []),
     quote,
   );
-  return cause.single ? `: ${words}` : `; no single change accounts for it. Changed: ${words}`;
+  return cause.single ? `: ${words}` : `, by several changes together: ${words}`;
 }
 
 /** Changes of one kind in one phrase, as far as that is short. */
