@@ -30,3 +30,11 @@ test.each(readdirSync(CASES))('%s holds exactly its files', (name) => {
     [...Object.values(FORMATS), 'new.yaml', 'old.yaml'].sort(),
   );
 });
+
+test('docs/review.md shows what rankplan prints', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  expect(page).toContain(readFileSync(join(CASES, 'exclusion/expected.txt'), 'utf8'));
+  const args = ['explain', 'examples/heterogeneous/topology.yaml', '--rank', '1'];
+  const { stdout } = spawnSync(process.execPath, ['dist/rankplan.cjs', ...args], { encoding: 'utf8' });
+  expect(page).toContain(`$ rankplan ${args.join(' ')}\n${stdout}`);
+});

@@ -38,6 +38,8 @@ test('the moves turn the ranks of OLD into those of NEW', () => {
       expect(diff.same).toBe(JSON.stringify(withoutWords(old)) === JSON.stringify(withoutWords(next)));
       expectInventory(diff, old, next);
       expectFigures(diff, old, next);
+      expectFacts(diff, old, next);
+      expect(bare(applySettings(settingsOf(old), diff))).toEqual(bare(settingsOf(next)));
     }),
     { numRuns: 3000 },
   );
@@ -194,4 +196,53 @@ function expectFigures({ consequences }: PlanDiff, ...plans: readonly LaunchPlan
     expect(told[i]?.stepTime).toBeCloseTo(step, 9);
     expect(told[i]?.idleShare).toBeCloseTo(idle, 6);
   }
+}
+
+/** Facts of GPUs, changed one by one, give those of NEW; scores only where they are of one metric. */
+function expectFacts({ facts }: PlanDiff, old: LaunchPlan, next: LaunchPlan): void {
+  const [before, after] = [old, next].map(
+    ({ nodes }) =>
+      new Map(nodes.flatMap(({ name, gpus }) => gpus.map((gpu) => [`${name}:${gpu.index}`, { ...gpu }]))),
+  ) as [Map<string, object>, Map<string, object>];
+  for (const { fact, old: was, new: is, gpus } of facts) {
+    for (const gpu of gpus) {
+      expect(before.get(gpu)).toHaveProperty(fact, was);
+      Object.assign(before.get(gpu) ?? {}, { [fact]: is });
+    }
+  }
+  const sameMetric = old.mapping.by === next.mapping.by;
+  for (const [name, gpu] of before) {
+    if (after.has(name))
+      expect(sameMetric ? gpu : { ...gpu, score: 0 }).toEqual(
+        sameMetric ? after.get(name) : { ...after.get(name), score: 0 },
+      );
+  }
+}
+
+type Tree = { [key: string]: unknown };
+
+function settingsOf({ backend, visibility, mapping, workload, launch, slurm }: LaunchPlan): Tree {
+  return structuredClone({ backend, visibility, mapping, workload, launch, slurm });
+}
+
+function applySettings(tree: Tree, { settings }: PlanDiff): Tree {
+  for (const { path, nodes, set, new: value } of settings) {
+    if (nodes.length > 0) continue;
+    let at = tree;
+    for (const key of path.slice(0, -1)) {
+      if (!Object.hasOwn(at, key) || at[key] === null) at[key] = {};
+      at = at[key] as Tree;
+    }
+    const last = path.at(-1) ?? '';
+    if (set.new) at[last] = value;
+    else delete at[last];
+  }
+  return tree;
+}
+
+/** A section that is null has no settings, as one that is empty. */
+function bare(tree: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).filter(([, value]) => value !== null && Object.keys(value as object).length > 0),
+  );
 }
