@@ -6,7 +6,7 @@ import { MAX_SOURCE_BYTES } from '../compiler/source/read-source.ts';
 import { EnvironmentError } from './verb.ts';
 
 /** A saved plan may be as large as one string may be. */
-const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
+export const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
 
 export interface InputFile {
   /** As the user named it; `<stdin>` for `-`. */

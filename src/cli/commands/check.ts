@@ -48,7 +48,8 @@ export const checkVerb: Verb = {
     for (const path of args) {
       const loaded = loadPlan(path, root);
       const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
-      const diagnostics = [...loaded.diagnostics, ...compared];
+      const refused = compared.length > 0 ? [] : await findRefused(loaded);
+      const diagnostics = [...loaded.diagnostics, ...compared, ...refused];
       checked.push({ ...loaded, diagnostics, isAgreed: compared.length === 0 });
     }
     if (options['format'] === 'json') {
@@ -60,6 +61,16 @@ export const checkVerb: Verb = {
     return printAll(checked, slurm, options['quiet'] === true);
   },
 };
+
+/** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
+async function findRefused(loaded: LoadedPlan): Promise<readonly Diagnostic[]> {
+  const { plan } = loaded;
+  if (plan === null || plan.slurm === null) return [];
+  const { defaultEmitters, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
+  const { toDiagnostic } = await import('./compile.ts');
+  const refusals = findRefusals(plan, selectEmitters(defaultEmitters(plan)));
+  return Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+}
 
 interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {
   /** Whether the cluster has nothing to say against the plan. */
