@@ -97,7 +97,11 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(findDifferences(await runPlan(cluster, good), false)).toEqual([]);
     const breaks: readonly (readonly [file: string, from: string | RegExp, to: string])[] = [
       ['rank.sh', 'export "$1=$visible_list"', 'export "$1=0"'],
-      ['rank.sh', '  source_env_file\n', '  source_env_file; export RANK=0\n'],
+      [
+        'rank.sh',
+        '  source_env_file "$RANKPLAN_THIS"\n',
+        '  source_env_file "$RANKPLAN_THIS"; export RANK=0\n',
+      ],
       ['job.sbatch', '--ntasks=3', '--ntasks=2'],
     ];
     for (const [file, from, to] of breaks) {
