@@ -1,5 +1,6 @@
 // Writes everything that is derived from a source in this repository; with --check, fails on what is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { generateAssets } from './generate/assets.mjs';
 import { generateDocs } from './generate/docs.mjs';
 import { generateTemplates } from './generate/templates.mjs';
 import { generateTypes } from './generate/types.mjs';
@@ -11,6 +12,7 @@ const outputs = new Map([
   ...(await generateTypes(SCHEMAS)),
   ...generateValidators(SCHEMAS),
   ...generateTemplates(),
+  ...generateAssets(),
   ...(await generateDocs()),
 ]);
 const stale = [...outputs].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);

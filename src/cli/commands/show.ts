@@ -1,3 +1,4 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { EXIT, type Verb } from '../verb.ts';
 
 export const showVerb: Verb = {
@@ -7,8 +8,8 @@ export const showVerb: Verb = {
   options: [
     {
       flags: '--format <format>',
-      description: 'a table, or the plan as JSON',
-      choices: ['table', 'json'],
+      description: 'a table, the plan as JSON, or a picture of it',
+      choices: ['table', 'json', 'mermaid', 'svg', 'html'],
       default: 'table',
     },
     {
@@ -28,12 +29,27 @@ export const showVerb: Verb = {
     const { plan, diagnostics, planText } = loadPlan(args[0] ?? '', root);
     printFindings(diagnostics, process.stderr);
     if (plan === null) return EXIT.findings;
-    if (options['format'] === 'json') {
-      for (const piece of planText()) process.stdout.write(piece);
-      return EXIT.fine;
-    }
-    const { renderTable } = await import('../../review/show/table.ts');
-    process.stdout.write(renderTable(plan));
+    for (const piece of await render(String(options['format']), plan, planText)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };
+
+/** A renderer is loaded where it is asked for. */
+async function render(
+  format: string,
+  plan: LaunchPlan,
+  planText: () => readonly string[],
+): Promise<Iterable<string>> {
+  if (format === 'json') return planText();
+  if (format === 'table') {
+    const { renderTable } = await import('../../review/show/table.ts');
+    return [renderTable(plan)];
+  }
+  const { composePicture } = await import('../../review/show/compose-picture.ts');
+  if (format === 'mermaid') {
+    const { renderMermaid } = await import('../../review/show/mermaid/render-mermaid.ts');
+    return [renderMermaid(composePicture(plan))];
+  }
+  const { renderSvg } = await import('../../review/show/svg/render-svg.ts');
+  return [renderSvg(composePicture(plan))];
+}

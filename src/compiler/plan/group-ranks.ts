@@ -7,7 +7,7 @@ export function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly 
 }
 
 /** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
-export function formatRankRanges(ranks: readonly PlanRank[]): string {
+export function formatRankRanges(ranks: readonly Pick<PlanRank, 'rank'>[]): string {
   const ranges: string[] = [];
   for (let start = 0, next = 1; start < ranks.length; start = next++) {
     while (next < ranks.length && ranks[next]?.rank === (ranks[next - 1]?.rank ?? 0) + 1) next++;

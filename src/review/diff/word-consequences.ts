@@ -1,3 +1,4 @@
+import { formatBytes } from '../format-figure.ts';
 import type { Blocks, Consequences, PlanDiff } from './plan-diff.ts';
 import type { Quote } from './section.ts';
 
@@ -70,14 +71,4 @@ function wordRatio(ratio: number): string {
 function wordBlocks(blocks: Blocks | null, other: Blocks | null): string {
   if (blocks === null || (other === null && blocks.spanning.length === 0)) return UNKNOWN;
   return `${blocks.spanning.length} of ${blocks.count} blocks of ${blocks.size} ranks`;
-}
-
-/** In the largest unit in which it is a whole number. */
-export function formatBytes(bytes: number): string {
-  const units = ['GiB', 'MiB', 'KiB'] as const;
-  for (const [i, unit] of units.entries()) {
-    const size = 2 ** (30 - 10 * i);
-    if (bytes >= size && bytes % size === 0) return `${bytes / size} ${unit}`;
-  }
-  return `${bytes} bytes`;
 }

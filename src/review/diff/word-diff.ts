@@ -1,7 +1,8 @@
+import { formatBytes } from '../format-figure.ts';
 import { clip } from '../printable.ts';
 import type { GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
-import { formatBytes, wordConsequences } from './word-consequences.ts';
+import { wordConsequences } from './word-consequences.ts';
 import { wordMoves } from './word-moves.ts';
 
 /** How many lines a section shows. */

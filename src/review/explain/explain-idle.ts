@@ -21,7 +21,7 @@ export function findReason({ orders, places, explained: { plan } }: Context, slo
   }
   if (facts.rule.listed !== null)
     return because('the list of ranks does not name it', places.section('mapping', 'ranks'));
-  const position = taken.indexOf(slot.slot);
+  const position = orders.positionOfSlot[slot.slot] ?? -1;
   if (position < 0) return because('CPU slots are never ranked', places.section('mapping', 'strategy'));
   return because(wordCut({ orders, plan }, slot, position), places.section('mapping', 'worldSize'));
 }
@@ -32,10 +32,8 @@ function wordCut(
   slot: NamedSlot,
   position: number,
 ): string {
-  const { taken, facts, universe, slotOfRank, ranked } = orders;
-  const used = new Set(slotOfRank);
-  const last = taken?.findLast((candidate) => used.has(candidate)) ?? -1;
-  const cut = `the world size ${plan.worldSize} takes the first ${used.size} of ${taken?.length ?? 0}, and this is place ${position + 1}`;
+  const { taken, facts, universe, used, lastUsed: last, ranked } = orders;
+  const cut = `the world size ${plan.worldSize} takes the first ${used} of ${taken?.length ?? 0}, and this is place ${position + 1}`;
   if (last < 0) return cut;
   const { name } = describeSlot(universe, last);
   if (!ranked || facts === null) return `${cut}; the last one taken is ${name}`;

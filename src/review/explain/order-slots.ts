@@ -11,6 +11,11 @@ export interface SlotOrders {
   readonly facts: MappingFacts | null;
   /** Every slot that could carry a rank, in the order in which slots are taken; null where that is not known. */
   readonly taken: Int32Array | null;
+  /** The position of each slot in `taken`, or -1. */
+  readonly positionOfSlot: Int32Array;
+  /** How many slots carry ranks, and the last of `taken` that does; -1 when none is known. */
+  readonly used: number;
+  readonly lastUsed: number;
   readonly ranked: boolean;
 }
 
@@ -25,7 +30,13 @@ export function orderSlots(plan: LaunchPlan): SlotOrders {
     facts === null || rule === null
       ? null
       : replayMapping(universe, { ...facts, rule, ranksPerGpu: 1, worldSize: null });
-  return { universe, slotOfRank, facts, taken, ranked };
+  const positionOfSlot = new Int32Array(universe.nodeOfSlot.length).fill(-1);
+  taken?.forEach((slot, position) => {
+    positionOfSlot[slot] = position;
+  });
+  const used = new Set(slotOfRank);
+  const lastUsed = taken?.findLast((slot) => used.has(slot)) ?? -1;
+  return { universe, slotOfRank, facts, taken, positionOfSlot, used: used.size, lastUsed, ranked };
 }
 
 export interface NamedSlot {

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+/** Files that are part of what rankplan prints: the name of the constant, and where its text is. */
+const ASSETS = {
+  pictureStyle: 'src/review/show/svg/picture.css',
+  diffStyle: 'src/review/diff/svg/diff.css',
+  pageStyle: 'src/review/show/html/page.css',
+  pageScript: 'src/review/show/html/page.js',
+};
+
+/** One module with their texts, so that they are real files for editors and linters, and the bundle has no files. */
+export function generateAssets() {
+  const lines = Object.entries(ASSETS).map(
+    ([name, path]) => `export const ${name} =\n  ${JSON.stringify(readFileSync(path, 'utf8'))};\n`,
+  );
+  const banner = '// Generated from the files of src/review by `npm run generate`. Do not edit.\n';
+  return new Map([['src/generated/assets.ts', banner + lines.join('')]]);
+}

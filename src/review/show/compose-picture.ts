@@ -1,0 +1,95 @@
+import { formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { findBlocks } from '../diff/estimate-consequences.ts';
+import { listSlots, type PlanSlot } from './list-slots.ts';
+import type { BlockRule, Cell, NodeBox, Omitted, Picture } from './picture.ts';
+import { createScale, listSteps } from './score-scale.ts';
+import { summarize } from './summarize.ts';
+
+/** How many slots are drawn: a picture of more is neither legible nor quick to open. */
+export const MAX_DRAWN_SLOTS = 4096;
+
+/** Computes the picture of a plan: the same for every renderer. */
+export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = [...listSlots(plan)]): Picture {
+  const blocks = ruleBlocks(plan);
+  // Idle GPUs have no colour, so they do not stretch the scale.
+  const figures = slots.flatMap(({ gpu, ranks }) =>
+    ranks.length === 0 || gpu?.score == null ? [] : [gpu.score],
+  );
+  const composer = { plan, blocks, shadeOf: createScale(figures), idleRow: plan.worldSize };
+  const { nodes, omitted } = composeNodes(composer, slots);
+  return {
+    name: plan.name,
+    facts: summarize(plan),
+    figure: slots.some(({ gpu }) => gpu?.score != null) ? plan.mapping.by : null,
+    hasShares: plan.workload !== null,
+    blocks,
+    nodes,
+    scale: listSteps(figures),
+    omitted,
+  };
+}
+
+interface Composer {
+  readonly plan: LaunchPlan;
+  readonly blocks: BlockRule | null;
+  readonly shadeOf: (figure: number) => number;
+  /** The row that the next idle slot has in the table. */
+  idleRow: number;
+}
+
+function ruleBlocks(plan: LaunchPlan): BlockRule | null {
+  const { groupSize } = plan.launch;
+  const blocks = findBlocks(plan, groupSize);
+  if (blocks !== null) return { size: blocks.size, spanning: new Set(blocks.spanning) };
+  // On one node no block can span nodes, but it still is a block.
+  return groupSize === null || groupSize < 2 ? null : { size: groupSize, spanning: new Set() };
+}
+
+function composeNodes(
+  composer: Composer,
+  slots: readonly PlanSlot[],
+): { readonly nodes: readonly NodeBox[]; readonly omitted: Omitted | null } {
+  const ranksOf = groupRanks(composer.plan);
+  const nodes: NodeBox[] = [];
+  const omitted = { nodes: 0, slots: 0, ranks: 0 };
+  let first = 0;
+  for (const { name, gpus, cpuRanks } of composer.plan.nodes) {
+    const count = gpus.length + cpuRanks;
+    const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - first));
+    const ofNode = slots.slice(first, first + drawn);
+    for (const slot of slots.slice(first + drawn, first + count)) omitted.ranks += slot.ranks.length;
+    omitted.slots += count - drawn;
+    first += count;
+    if (drawn < count) omitted.nodes++;
+    if (drawn === 0 && count > 0) continue;
+    const ranks = ranksOf.get(name) ?? [];
+    const cells = ofNode.map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
+    nodes.push({ name, ranks: formatRankRanges(ranks), rankCount: ranks.length, cells, more: count - drawn });
+  }
+  return { nodes, omitted: omitted.slots === 0 ? null : omitted };
+}
+
+function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {
+  const { plan, blocks, shadeOf } = composer;
+  const { gpu, cpuSlot, ranks } = slot;
+  const figure = gpu?.score ?? null;
+  const first = ranks[0]?.rank;
+  const last = ranks.at(-1)?.rank;
+  return {
+    slot: slot.name,
+    kind: gpu === null ? 'cpu' : 'gpu',
+    label: gpu === null ? `CPU ${cpuSlot}` : `GPU ${gpu.index}`,
+    model: gpu?.model ?? null,
+    ranks: ranks.map(({ rank }) => rank),
+    figure,
+    shade: figure === null || first === undefined ? null : shadeOf(figure),
+    share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
+    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(blocks, last),
+    spanning: first !== undefined && blocks?.spanning.has(first - (first % blocks.size)) === true,
+    row: first ?? composer.idleRow++,
+  };
+}
+
+const endsBlock = (blocks: BlockRule | null, rank: number): boolean =>
+  blocks !== null && (rank + 1) % blocks.size === 0;

@@ -1,0 +1,50 @@
+import { shortenFigure } from '../format-figure.ts';
+import type { Cell, NodeBox, Picture } from './picture.ts';
+
+/** `3`, `4-5`: the ranks of a slot are consecutive. */
+export function nameRanks({ ranks }: Cell): string {
+  const [first] = ranks;
+  if (first === undefined) return '';
+  return ranks.length === 1 ? String(first) : `${first}-${ranks.at(-1)}`;
+}
+
+/** A cell in words, as a tool tip and for those who do not see it: what it is, and what stands on it. */
+export function describeCell(picture: Picture, cell: Cell): string {
+  const { kind, slot, model, figure, share } = cell;
+  const parts = [
+    `${wordRanks(cell)} on ${slot}`,
+    ...(model === null ? [] : [model]),
+    ...(figure === null || picture.figure === null
+      ? kind === 'gpu' && picture.figure !== null
+        ? [`no ${picture.figure}`]
+        : []
+      : [`${picture.figure} ${shortenFigure(figure, picture.figure)}`]),
+    ...(share === null || cell.ranks.length === 0 ? [] : [`share ${share}`]),
+    ...wordBlock(picture, cell),
+  ];
+  return parts.join(', ');
+}
+
+function wordRanks(cell: Cell): string {
+  if (cell.ranks.length === 0) return 'no rank';
+  return `rank${cell.ranks.length === 1 ? '' : 's'} ${nameRanks(cell)}`;
+}
+
+function wordBlock({ blocks }: Picture, { ranks: [first], spanning }: Cell): string[] {
+  if (blocks === null || first === undefined) return [];
+  const number = Math.floor(first / blocks.size);
+  const last = (number + 1) * blocks.size - 1;
+  return [`block of ranks ${number * blocks.size}-${last}${spanning ? ', on several nodes' : ''}`];
+}
+
+/** `ranks 0-7`, `rank 8`, `idle`. */
+export function describeNode({ ranks, rankCount }: NodeBox): string {
+  return rankCount === 0 ? 'idle' : `rank${rankCount === 1 ? '' : 's'} ${ranks}`;
+}
+
+/** What is not in the picture, as a sentence; null when all is. */
+export function describeOmitted({ omitted }: Picture): string | null {
+  if (omitted === null) return null;
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+  return `not drawn: ${count(omitted.slots, 'slot')} on ${count(omitted.nodes, 'node')}, with ${count(omitted.ranks, 'rank')}`;
+}

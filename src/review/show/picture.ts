@@ -1,0 +1,72 @@
+/**
+ * A plan as a picture, computed once and drawn by several renderers. Texts are as the plan has them: making them harmless
+ * is the work of each renderer, which alone knows how.
+ */
+export interface Picture {
+  readonly name: string;
+  /** Size, strategy, master, batch: a line each. */
+  readonly facts: readonly string[];
+  /** What the figure of a GPU is (`score`, `memory`, a metric); null when no GPU has one. */
+  readonly figure: string | null;
+  readonly hasShares: boolean;
+  readonly blocks: BlockRule | null;
+  /** In inventory order. */
+  readonly nodes: readonly NodeBox[];
+  readonly scale: readonly ScaleStep[];
+  /** What is too much to draw; null when all is drawn. */
+  readonly omitted: Omitted | null;
+}
+
+/** Ranks that belong together: `size` consecutive ones, from rank 0 on. */
+export interface BlockRule {
+  readonly size: number;
+  /** The first ranks of blocks that are not on one node. */
+  readonly spanning: ReadonlySet<number>;
+}
+
+export interface NodeBox {
+  readonly name: string;
+  /** Ranges of its ranks, `0-3,8`; empty when it is idle. */
+  readonly ranks: string;
+  readonly rankCount: number;
+  readonly cells: readonly Cell[];
+  /** Slots that are too many to draw. */
+  readonly more: number;
+}
+
+/** A GPU or a CPU slot. */
+export interface Cell {
+  /** As selectors name it: `lab1:2`, `build1:cpu0`. */
+  readonly slot: string;
+  readonly kind: 'gpu' | 'cpu';
+  /** `GPU 2`, `CPU 0`. */
+  readonly label: string;
+  readonly model: string | null;
+  /** Its ranks in order, consecutive; empty when it is idle. */
+  readonly ranks: readonly number[];
+  readonly figure: number | null;
+  /** The step of the scale that has its figure; null without a figure, and when it is idle. */
+  readonly shade: number | null;
+  /** Samples of the global batch, of all its ranks together. */
+  readonly share: number | null;
+  /** Whether the next cell of the node goes on with the next rank of the same block. */
+  readonly joined: boolean;
+  /** Whether its block of ranks is on several nodes. */
+  readonly spanning: boolean;
+  /** Position of its first row in the table of `listRows`. */
+  readonly row: number;
+}
+
+/** One colour, and the least and the greatest figure that have it. */
+export interface ScaleStep {
+  readonly shade: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Omitted {
+  /** Nodes that are not drawn, or not as a whole. */
+  readonly nodes: number;
+  readonly slots: number;
+  readonly ranks: number;
+}

@@ -1,0 +1,15 @@
+import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+
+/** What a reader wants to know first of a job: a line each. */
+export function summarize(plan: LaunchPlan): readonly string[] {
+  const { worldSize, nodes, master, backend, visibility, mapping, workload } = plan;
+  const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
+  const order = mapping.order === null ? '' : ` (${mapping.order})`;
+  return [
+    `${worldSize} ranks on ${compressHostList(mapped)}`,
+    `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
+    `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
+    ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
+  ];
+}

@@ -1,0 +1,88 @@
+import { describeNode } from '../describe-cell.ts';
+import { escapeMarkup } from '../escape-markup.ts';
+import { fitText } from '../fit-text.ts';
+import type { Cell, Picture } from '../picture.ts';
+import { drawCell, LETTER } from './draw-cell.ts';
+import { element, label } from './element.ts';
+import type { CellStyle, PlacedBox } from './place-boxes.ts';
+
+/** A node: its name and its ranks, the cells, and below them lines that join the ranks of a block. */
+export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): string {
+  const { node, x, y, width, height } = box;
+  const title = element('title', {}, escapeMarkup(`${node.name}: ${describeNode(node)}`));
+  const frame = element('rect', { x, y, width, height, rx: 8, class: 'box' });
+  const places = node.cells.map((_, i) => placeCell(box, style, i));
+  const cells = node.cells.map((cell, i) =>
+    drawCell(picture, cell, style, places[i]?.x ?? 0, places[i]?.y ?? 0),
+  );
+  const joins = node.cells.flatMap((cell, i) => drawJoin(node.cells, cell, i, box, style));
+  return element(
+    'g',
+    {},
+    title,
+    frame,
+    ...drawHeader(box, style),
+    ...joins,
+    ...cells,
+    ...drawMore(box, style),
+  );
+}
+
+function drawHeader(
+  { node, x, y, width }: PlacedBox,
+  { padding, header, nameSize, noteSize }: CellStyle,
+): string[] {
+  const room = width - 2 * padding;
+  const size = Math.max(9.5, noteSize);
+  const note = fitText(describeNode(node), Math.floor((room * 0.5) / (LETTER * size)));
+  const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
+  const baseline = y + header - 10;
+  return [
+    label(fitText(node.name, columns), {
+      x: x + padding,
+      y: baseline,
+      'font-size': nameSize,
+      class: 'fixed strong ink',
+    }),
+    label(note, { x: x + width - padding, y: baseline, 'font-size': size, class: 'fixed end dim' }),
+  ];
+}
+
+export function placeCell(
+  { x, y, perRow }: PlacedBox,
+  { width, height, gap, rowGap, padding, header }: CellStyle,
+  position: number,
+): { readonly x: number; readonly y: number } {
+  return {
+    x: x + padding + (position % perRow) * (width + gap),
+    y: y + header + Math.floor(position / perRow) * (height + rowGap),
+  };
+}
+
+/** A line below a cell; it goes on to the next cell where the next rank of the block is, also around a row's end. */
+function drawJoin(
+  cells: readonly Cell[],
+  cell: Cell,
+  position: number,
+  box: PlacedBox,
+  style: CellStyle,
+): string[] {
+  const before = cells[position - 1]?.joined ?? false;
+  if (cell.ranks.length === 0 || !(cell.joined || before || cell.spanning)) return [];
+  const { x, y } = placeCell(box, style, position);
+  const inset = style.width / 5;
+  const reach = style.gap / 2;
+  const from = before ? x - reach : x + inset;
+  const to = cell.joined ? x + style.width + reach : x + style.width - inset;
+  const class_ = cell.spanning ? 'join spans' : 'join';
+  return [element('path', { d: `M${from} ${y + style.height + style.rowGap * 0.4}H${to}`, class: class_ })];
+}
+
+function drawMore(box: PlacedBox, style: CellStyle): string[] {
+  const { node } = box;
+  if (node.more === 0) return [];
+  const y = box.y + box.height - style.padding;
+  return [
+    label(`and ${node.more} more slots`, { x: box.x + style.padding, y, 'font-size': 10, class: 'dim' }),
+  ];
+}
