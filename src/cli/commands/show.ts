@@ -45,6 +45,10 @@ async function render(
     const { renderTable } = await import('../../review/show/table.ts');
     return [renderTable(plan)];
   }
+  if (format === 'html') {
+    const { renderHtml } = await import('../../review/show/html/render-html.ts');
+    return [renderHtml(plan)];
+  }
   const { composePicture } = await import('../../review/show/compose-picture.ts');
   if (format === 'mermaid') {
     const { renderMermaid } = await import('../../review/show/mermaid/render-mermaid.ts');

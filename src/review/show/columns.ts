@@ -16,6 +16,8 @@ export interface Column {
   readonly cell: (row: Row) => string;
   /** A number: the column is aligned, and sorted, as such. */
   readonly right?: boolean;
+  /** The number by which the column is sorted, where its text is not one. */
+  readonly value?: (row: Row) => number | null;
 }
 
 /** The columns that say something about this plan. */
@@ -45,5 +47,6 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
 
 function figureColumn({ mapping: { by } }: LaunchPlan): Column {
   const cell = ({ slot: { gpu } }: Row) => (gpu?.score == null ? '-' : formatFigure(gpu.score, by));
-  return { title: by.toUpperCase(), cell, right: true };
+  if (by !== 'memory') return { title: by.toUpperCase(), cell, right: true };
+  return { title: by.toUpperCase(), cell, right: true, value: ({ slot: { gpu } }) => gpu?.score ?? null };
 }

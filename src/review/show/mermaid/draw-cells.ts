@@ -22,7 +22,7 @@ export function countLinks({ nodes }: Picture): number {
 
 function drawNode(picture: Picture, node: NodeBox, id: string): string[] {
   const lines = [
-    `subgraph ${id}["${quoteLabel(node.name)}: ${quoteLabel(describeNode(node))}"]`,
+    `subgraph ${id}["${quoteLabel(node.name)} · ${quoteLabel(describeNode(node))}"]`,
     '  direction LR',
   ];
   node.cells.forEach((cell, c) => {
@@ -33,7 +33,7 @@ function drawNode(picture: Picture, node: NodeBox, id: string): string[] {
     const link = node.cells[c - 1]?.joined === true ? '---' : '~~~';
     lines.push(`  ${id}c${c - 1} ${link} ${id}c${c}`);
   }
-  return [...lines, 'end', `class ${id} box`];
+  return [...lines, 'end', `style ${id} fill:none,stroke:#9aa4af`];
 }
 
 function drawCell({ figure: by }: Picture, cell: Cell, id: string): string {

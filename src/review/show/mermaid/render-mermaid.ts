@@ -72,7 +72,6 @@ function frame({ name, facts }: Picture, lines: readonly string[]): string {
     ...body,
     ...used.map(({ text }) => `  ${text}`),
     '  classDef idle fill:none,stroke:#9aa4af,stroke-dasharray:4 3',
-    '  classDef box fill:none,stroke:#9aa4af',
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
-import { shortenFigure } from '../../format-figure.ts';
-import { describeCell, nameRanks } from '../describe-cell.ts';
+import { listNotes, nameCell } from '../cell-text.ts';
+import { describeCell } from '../describe-cell.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
 import type { Cell, Picture } from '../picture.ts';
@@ -39,11 +39,10 @@ function drawLines(picture: Picture, cell: Cell, style: CellStyle, x: number, y:
     };
     return label(fitText(text, columns), attributes);
   };
-  const rank = cell.ranks.length === 0 ? 'idle' : nameRanks(cell);
+  const rank = nameCell(cell, name);
   const size = shrink(rank, cell.ranks.length === 0 ? Math.min(rankSize, 13) : rankSize, width);
-  if (name === 'small')
-    return [line(cell.ranks.length === 0 ? '·' : rank, size, height / 2 + size * 0.35, true)];
-  const notes = listNotes(picture, cell, name === 'medium');
+  if (name === 'small') return [line(rank, size, height / 2 + size * 0.35, true)];
+  const notes = listNotes(picture, cell, name);
   const top = name === 'large' ? 27 : 18;
   return [
     line(rank, size, top - (rankSize - size) * 0.3, true),
@@ -56,15 +55,6 @@ function drawLines(picture: Picture, cell: Cell, style: CellStyle, x: number, y:
 /** Smaller letters for a longer text, but never too small to be read. */
 function shrink(text: string, size: number, width: number): number {
   return Math.max(Math.min(size, 8), Math.min(size, (width - 6) / (LETTER * text.length)));
-}
-
-/** What stands below the rank: the GPU and its figure, then the share. */
-function listNotes({ figure: by }: Picture, cell: Cell, brief: boolean): string[] {
-  const slot = brief ? cell.label.replace(/^GPU /, '#').replace(/^CPU /, 'cpu') : cell.label;
-  const figure = cell.figure === null || by === null ? [] : [shortenFigure(cell.figure, by)];
-  const first = brief && figure.length > 0 ? figure : [slot, ...figure];
-  const share = cell.share === null || cell.ranks.length === 0 || brief ? [] : [`share ${cell.share}`];
-  return [first.join(' · '), ...share];
 }
 
 /** Rank 0: a ring and a filled corner, so that it is not told by colour alone. */

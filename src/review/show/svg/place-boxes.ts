@@ -1,8 +1,9 @@
+import { type CellSize, chooseSize } from '../cell-text.ts';
 import type { NodeBox, Picture } from '../picture.ts';
 
 /** The sizes of what is drawn, in pixels. Columns are of the font of fixed width, 0.6 of its size wide. */
 export interface CellStyle {
-  readonly name: 'large' | 'medium' | 'small';
+  readonly name: CellSize;
   readonly width: number;
   readonly height: number;
   readonly gap: number;
@@ -73,12 +74,10 @@ export interface PlacedBox {
   readonly perRow: number;
 }
 
-/** The more there is to draw, the smaller it is drawn: all facts, then the rank and its GPU, then the rank alone. */
+/** The sizes for as many slots as there are. */
 export function chooseCellStyle({ nodes, hasShares }: Picture): CellStyle {
-  const cells = nodes.reduce((sum, node) => sum + node.cells.length, 0);
-  if (cells > 320) return SMALL;
-  if (cells > 80) return MEDIUM;
-  return hasShares ? { ...LARGE, height: LARGE.height + 13 } : LARGE;
+  const style = { large: LARGE, medium: MEDIUM, small: SMALL }[chooseSize(nodes)];
+  return hasShares && style === LARGE ? { ...LARGE, height: LARGE.height + 13 } : style;
 }
 
 /**

@@ -3,11 +3,12 @@ import { describeOmitted } from '../describe-cell.ts';
 import { describePicture } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
+import { listLegend } from '../list-legend.ts';
 import type { Picture } from '../picture.ts';
 import { writeShadeRules } from '../shade-rules.ts';
 import { drawBox } from './draw-box.ts';
 import { LETTER } from './draw-cell.ts';
-import { drawLegend, listLegend } from './draw-legend.ts';
+import { drawLegend } from './draw-legend.ts';
 import { element, label } from './element.ts';
 import { chooseCellStyle, MARGIN, PAGE_WIDTH, placeBoxes } from './place-boxes.ts';
 

@@ -1,0 +1,36 @@
+import { shortenFigure } from '../format-figure.ts';
+import type { Cell, Picture, ScaleStep } from './picture.ts';
+
+/** A mark of the picture, by the classes of its style, and what it means. */
+export interface LegendItem {
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** What this picture has, and nothing else. */
+export function listLegend(picture: Picture): readonly LegendItem[] {
+  const cells = picture.nodes.flatMap((node) => node.cells);
+  const item = (mark: string, text: string, test: (cell: Cell) => boolean): LegendItem[] =>
+    cells.some(test) ? [{ mark, text }] : [];
+  const blocks = picture.blocks === null ? '' : ` of a block of ${picture.blocks.size}`;
+  return [
+    ...item('zero', 'rank 0, on the master’s node', ({ ranks }) => ranks[0] === 0),
+    ...picture.scale.map((step, i) => explainStep(picture, step, i === 0)),
+    ...item(
+      'plain',
+      picture.figure === null ? 'GPU' : `no ${picture.figure}`,
+      ({ ranks, shade, kind }) => kind === 'gpu' && ranks.length > 0 && shade === null,
+    ),
+    ...item('plain cpu', 'CPU slot', ({ kind }) => kind === 'cpu'),
+    ...item('idle', 'idle', ({ ranks }) => ranks.length === 0),
+    ...item('line', `consecutive ranks${blocks}`, ({ joined }) => joined),
+    ...item('line spans', 'a block that spans nodes', ({ spanning }) => spanning),
+  ];
+}
+
+function explainStep({ figure }: Picture, { shade, from, to }: ScaleStep, first: boolean): LegendItem {
+  const by = figure ?? '';
+  const [low, high] = [shortenFigure(from, by), shortenFigure(to, by)];
+  const range = low === high ? low : `${low} to ${high}`;
+  return { mark: `s${shade}`, text: first ? `${by} ${range}` : range };
+}
