@@ -1,4 +1,4 @@
-import type { PlanDiff } from '../../review/diff/plan-diff.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Side } from '../load-side.ts';
 import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
@@ -13,8 +13,8 @@ export const diffVerb: Verb = {
     },
     {
       flags: '--format <format>',
-      description: 'text, markdown for a pull request, or JSON',
-      choices: ['text', 'markdown', 'json'],
+      description: 'text, markdown for a pull request, JSON, or a picture of before and after',
+      choices: ['text', 'markdown', 'json', 'svg'],
       default: 'text',
     },
     { flags: '--exit-code', description: 'status 1 when there is a difference' },
@@ -28,6 +28,7 @@ export const diffVerb: Verb = {
     ['rankplan diff main:topology.yaml topology.yaml', 'the first from git, with its inventory files'],
     ['rankplan diff --against main topology.yaml', 'the same'],
     ['rankplan diff --format markdown --against main out', 'for a pull request'],
+    ['rankplan diff --format svg old.yaml new.yaml > moves.svg', 'a picture'],
   ],
   async run(invocation) {
     const sides = await loadSides(invocation);
@@ -37,10 +38,9 @@ export const diffVerb: Verb = {
     if (old.loaded.plan === null) printFindings(old.loaded.diagnostics, process.stderr);
     printFindings(next.loaded.diagnostics, process.stderr);
     if (old.loaded.plan === null || next.loaded.plan === null) return EXIT.findings;
-    const { diffPlans } = await import('../../review/diff/diff-plans.ts');
-    const diff = diffPlans(old.loaded.plan, next.loaded.plan);
-    await print(diff, [old.name, next.name], String(invocation.options['format']));
-    return invocation.options['exitCode'] === true && !diff.same ? EXIT.findings : EXIT.fine;
+    const plans: Plans = { old: old.loaded.plan, new: next.loaded.plan, names: [old.name, next.name] };
+    const same = await print(plans, String(invocation.options['format']));
+    return invocation.options['exitCode'] === true && !same ? EXIT.findings : EXIT.fine;
   },
 };
 
@@ -59,15 +59,28 @@ async function loadSides({ args, options }: Invocation): Promise<readonly [Side,
   return [await loadSide(first, root), await loadSide(second, root)];
 }
 
-async function print(diff: PlanDiff, names: readonly [string, string], format: string): Promise<void> {
+interface Plans {
+  readonly old: LaunchPlan;
+  readonly new: LaunchPlan;
+  readonly names: readonly [string, string];
+}
+
+/** Writes the comparison to stdout; whether there is no difference. */
+async function print(plans: Plans, format: string): Promise<boolean> {
+  const { diffPlans } = await import('../../review/diff/diff-plans.ts');
+  const diff = diffPlans(plans.old, plans.new);
   if (format === 'json') {
     const { renderDiffJson } = await import('../../review/diff/render-json.ts');
     for (const piece of renderDiffJson(diff)) process.stdout.write(piece);
   } else if (format === 'markdown') {
     const { renderDiffMarkdown } = await import('../../review/diff/render-markdown.ts');
-    process.stdout.write(renderDiffMarkdown(diff, names));
+    process.stdout.write(renderDiffMarkdown(diff, plans.names));
+  } else if (format === 'svg') {
+    const { renderDiffSvg } = await import('../../review/diff/svg/render-diff-svg.ts');
+    process.stdout.write(renderDiffSvg(diff, plans));
   } else {
     const { renderDiffText } = await import('../../review/diff/render-text.ts');
-    process.stdout.write(renderDiffText(diff, names));
+    process.stdout.write(renderDiffText(diff, plans.names));
   }
+  return diff.same;
 }

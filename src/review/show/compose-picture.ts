@@ -9,31 +9,50 @@ import { summarize } from './summarize.ts';
 /** How many slots are drawn: a picture of more is neither legible nor quick to open. */
 export const MAX_DRAWN_SLOTS = 4096;
 
+/** What a picture may be asked to leave out, and to have in common with another. */
+export interface Composition {
+  /** The slots of the plan, if somebody has listed them already. */
+  readonly slots?: readonly PlanSlot[];
+  /** The nodes to draw; the others are left out without a word. */
+  readonly only?: ReadonlySet<string>;
+  /** The figures that the scale spans. */
+  readonly figures?: readonly number[];
+}
+
 /** Computes the picture of a plan: the same for every renderer. */
-export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = [...listSlots(plan)]): Picture {
-  const blocks = ruleBlocks(plan);
-  // Idle GPUs have no colour, so they do not stretch the scale.
-  const figures = slots.flatMap(({ gpu, ranks }) =>
-    ranks.length === 0 || gpu?.score == null ? [] : [gpu.score],
-  );
-  const composer = { plan, blocks, shadeOf: createScale(figures), idleRow: plan.worldSize };
+export function composePicture(plan: LaunchPlan, composition: Composition = {}): Picture {
+  const slots = composition.slots ?? [...listSlots(plan)];
+  const figures = composition.figures ?? listFigures(slots);
+  const composer: Composer = {
+    plan,
+    blocks: ruleBlocks(plan),
+    shadeOf: createScale(figures),
+    only: composition.only ?? null,
+    idleRow: plan.worldSize,
+  };
   const { nodes, omitted } = composeNodes(composer, slots);
   return {
     name: plan.name,
     facts: summarize(plan),
     figure: slots.some(({ gpu }) => gpu?.score != null) ? plan.mapping.by : null,
     hasShares: plan.workload !== null,
-    blocks,
+    blocks: composer.blocks,
     nodes,
     scale: listSteps(figures),
     omitted,
   };
 }
 
+/** The figures of GPUs that carry ranks: idle ones have no colour, so they do not stretch the scale. */
+export function listFigures(slots: readonly PlanSlot[]): readonly number[] {
+  return slots.flatMap(({ gpu, ranks }) => (ranks.length === 0 || gpu?.score == null ? [] : [gpu.score]));
+}
+
 interface Composer {
   readonly plan: LaunchPlan;
   readonly blocks: BlockRule | null;
   readonly shadeOf: (figure: number) => number;
+  readonly only: ReadonlySet<string> | null;
   /** The row that the next idle slot has in the table. */
   idleRow: number;
 }
@@ -53,18 +72,20 @@ function composeNodes(
   const ranksOf = groupRanks(composer.plan);
   const nodes: NodeBox[] = [];
   const omitted = { nodes: 0, slots: 0, ranks: 0 };
-  let first = 0;
+  let [first, drawnBefore] = [0, 0];
   for (const { name, gpus, cpuRanks } of composer.plan.nodes) {
     const count = gpus.length + cpuRanks;
-    const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - first));
-    const ofNode = slots.slice(first, first + drawn);
-    for (const slot of slots.slice(first + drawn, first + count)) omitted.ranks += slot.ranks.length;
-    omitted.slots += count - drawn;
+    const ofNode = slots.slice(first, first + count);
     first += count;
+    if (composer.only?.has(name) === false) continue;
+    const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - drawnBefore));
+    drawnBefore += drawn;
+    for (const slot of ofNode.slice(drawn)) omitted.ranks += slot.ranks.length;
+    omitted.slots += count - drawn;
     if (drawn < count) omitted.nodes++;
     if (drawn === 0 && count > 0) continue;
     const ranks = ranksOf.get(name) ?? [];
-    const cells = ofNode.map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
+    const cells = ofNode.slice(0, drawn).map((slot, i) => composeCell(composer, slot, ofNode[i + 1]));
     nodes.push({ name, ranks: formatRankRanges(ranks), rankCount: ranks.length, cells, more: count - drawn });
   }
   return { nodes, omitted: omitted.slots === 0 ? null : omitted };

@@ -27,7 +27,7 @@ export function describeCell(picture: Picture, cell: Cell): string {
 
 function wordRanks(cell: Cell): string {
   if (cell.ranks.length === 0) return 'no rank';
-  return `rank${cell.ranks.length === 1 ? '' : 's'} ${nameRanks(cell)}`;
+  return `${cell.ranks.length === 1 ? 'rank' : 'ranks'} ${nameRanks(cell)}`;
 }
 
 function wordBlock({ blocks }: Picture, { ranks: [first], spanning }: Cell): string[] {
@@ -45,6 +45,8 @@ export function describeNode({ ranks, rankCount }: NodeBox): string {
 /** What is not in the picture, as a sentence; null when all is. */
 export function describeOmitted({ omitted }: Picture): string | null {
   if (omitted === null) return null;
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   return `not drawn: ${count(omitted.slots, 'slot')} on ${count(omitted.nodes, 'node')}, with ${count(omitted.ranks, 'rank')}`;
 }
+
+/** `1 rank`, `2 ranks`. */
+export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -17,7 +17,7 @@ export const MAX_LISTED_RANKS = 20_000;
 /** A plan as one page that needs nothing else and may load nothing: picture, facts of the chosen GPU, table. */
 export function renderHtml(plan: LaunchPlan): string {
   const slots = [...listSlots(plan)];
-  const picture = composePicture(plan, slots);
+  const picture = composePicture(plan, { slots });
   const ranks = listRankRows(slots).slice(0, MAX_LISTED_RANKS);
   const rows = [...ranks, ...listIdleRows(plan, slots, MAX_DRAWN_SLOTS)];
   const map = renderMap(picture, { worldSize: plan.worldSize, listed: ranks.length });

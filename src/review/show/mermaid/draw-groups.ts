@@ -1,5 +1,6 @@
 import { formatRankRanges } from '../../../compiler/plan/group-ranks.ts';
 import { shortenFigure } from '../../format-figure.ts';
+import { count } from '../describe-cell.ts';
 import type { Picture } from '../picture.ts';
 import { shadeClass } from '../shade-rules.ts';
 import type { NodeGroup } from './fold-nodes.ts';
@@ -42,10 +43,7 @@ const rangesOf = (numbers: readonly number[]): string => formatRankRanges(number
 function countSlots(kinds: readonly ('gpu' | 'cpu')[]): string {
   const gpus = kinds.filter((kind) => kind === 'gpu').length;
   const cpus = kinds.length - gpus;
-  const parts = [
-    gpus === 0 ? [] : `${gpus} GPU${gpus === 1 ? '' : 's'}`,
-    cpus === 0 ? [] : `${cpus} CPU slot${cpus === 1 ? '' : 's'}`,
-  ].flat();
+  const parts = [gpus === 0 ? [] : count(gpus, 'GPU'), cpus === 0 ? [] : count(cpus, 'CPU slot')].flat();
   return parts.length === 0 ? 'no slots' : parts.join(', ');
 }
 

@@ -1,4 +1,4 @@
-import { describeOmitted } from '../describe-cell.ts';
+import { count, describeOmitted } from '../describe-cell.ts';
 import type { Picture } from '../picture.ts';
 import { PLAIN, SHADES } from '../score-scale.ts';
 import { countLinks, drawCells } from './draw-cells.ts';
@@ -41,7 +41,7 @@ function summarizeGroups(picture: Picture, groups: readonly NodeGroup[], shown: 
   const ranks = left.reduce((sum, { rankCount }) => sum + rankCount, 0);
   const notes = [
     'summarised: rankplan show with format svg or html draws each GPU',
-    ...(left.length === 0 ? [] : [`not shown: ${left.length} nodes with ${ranks} ranks`]),
+    ...(left.length === 0 ? [] : [`not shown: ${count(left.length, 'node')} with ${count(ranks, 'rank')}`]),
     ...[describeOmitted(picture)].filter((note) => note !== null),
   ];
   return [

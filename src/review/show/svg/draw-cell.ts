@@ -1,4 +1,4 @@
-import { listNotes, nameCell } from '../cell-text.ts';
+import { type CellSize, listNotes, nameCell } from '../cell-text.ts';
 import { describeCell } from '../describe-cell.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitText } from '../fit-text.ts';
@@ -10,65 +10,86 @@ import type { CellStyle } from './place-boxes.ts';
 /** The width of a letter of the font of fixed width, in parts of its size. */
 export const LETTER = 0.602;
 
-/** A GPU as a rectangle, a CPU slot as a capsule, with as much text as its size allows and all of it as a tool tip. */
-export function drawCell(picture: Picture, cell: Cell, style: CellStyle, x: number, y: number): string {
-  const { width, height } = style;
-  const radius = cell.kind === 'cpu' ? Math.min(height / 2, 20) : style.name === 'small' ? 3 : 5;
-  const shape = element('rect', { x, y, width, height, rx: radius });
-  const title = element('title', {}, escapeMarkup(describeCell(picture, cell)));
-  const lines = drawLines(picture, cell, style, x + width / 2, y);
-  return element(
-    'g',
-    { class: `edge ${shadeClass(cell)}` },
-    title,
-    shape,
-    ...lines,
-    ...markZero(cell, style, x, y),
-  );
+/** What is to be seen of a cell. */
+export interface CellFace {
+  readonly kind: Cell['kind'];
+  /** Its colour, and whatever else the style knows. */
+  readonly className: string;
+  /** All of it in words, as a tool tip. */
+  readonly title: string;
+  /** The large text, and the lines below it. */
+  readonly rank: string;
+  readonly notes: readonly string[];
+  /** Whether rank 0 is on it, which gets a filled corner. */
+  readonly zero: boolean;
+  /** The class of a ring around it. */
+  readonly ring: string | null;
 }
 
-function drawLines(picture: Picture, cell: Cell, style: CellStyle, x: number, y: number): string[] {
-  const { name, width, height, rankSize, noteSize } = style;
-  const line = (text: string, size: number, baseline: number, strong = false) => {
-    const columns = Math.floor((width - 6) / (LETTER * size));
-    const attributes = {
-      x,
-      y: y + baseline,
-      'font-size': size,
-      class: `fixed middle${strong ? ' strong' : ''}`,
-    };
-    return label(fitText(text, columns), attributes);
+export function faceCell(picture: Picture, cell: Cell, size: CellSize): CellFace {
+  const zero = cell.ranks[0] === 0;
+  return {
+    kind: cell.kind,
+    className: shadeClass(cell),
+    title: describeCell(picture, cell),
+    rank: nameCell(cell, size),
+    notes: listNotes(picture, cell, size),
+    zero,
+    // Rank 0 is not told by colour alone: there is a ring, and the corner.
+    ring: zero ? 'zero' : null,
   };
-  const rank = nameCell(cell, name);
-  const size = shrink(rank, cell.ranks.length === 0 ? Math.min(rankSize, 13) : rankSize, width);
+}
+
+/** A GPU as a rectangle, a CPU slot as a capsule, with as much text as its size allows. */
+export function drawCell(face: CellFace, style: CellStyle, x: number, y: number): string {
+  const { width, height } = style;
+  const radius = face.kind === 'cpu' ? Math.min(height / 2, 20) : style.name === 'small' ? 3 : 5;
+  const shape = element('rect', { x, y, width, height, rx: radius });
+  const title = element('title', {}, escapeMarkup(face.title));
+  const marks = [...drawRing(face, style, x, y), ...drawCorner(face, style, x, y)];
+  const attributes = { class: `edge ${face.className}` };
+  return element('g', attributes, title, shape, ...drawLines(face, style, x + width / 2, y), ...marks);
+}
+
+function drawLines({ kind, rank, notes }: CellFace, style: CellStyle, x: number, y: number): string[] {
+  const { name, height, rankSize, noteSize } = style;
+  const width = style.width - (kind === 'cpu' && name !== 'small' ? 16 : 6);
+  const line = (text: string, size: number, baseline: number, strong = false) => {
+    const columns = Math.floor(width / (LETTER * size));
+    const className = `fixed middle${strong ? ' strong' : ''}`;
+    return label(fitText(text, columns), { x, y: y + baseline, 'font-size': size, class: className });
+  };
+  const size = shrink(rank, /\d/.test(rank) ? rankSize : Math.min(rankSize, 13), width);
   if (name === 'small') return [line(rank, size, height / 2 + size * 0.35, true)];
-  const notes = listNotes(picture, cell, name);
   const top = name === 'large' ? 27 : 18;
+  const first = top + (name === 'large' ? 18 : 13);
   return [
     line(rank, size, top - (rankSize - size) * 0.3, true),
-    ...notes.map((note, i) =>
-      line(note, shrink(note, noteSize, width), top + (name === 'large' ? 18 : 13) + i * 13),
-    ),
+    ...notes.map((note, i) => line(note, shrink(note, noteSize, width), first + i * 13)),
   ];
 }
 
 /** Smaller letters for a longer text, but never too small to be read. */
 function shrink(text: string, size: number, width: number): number {
-  return Math.max(Math.min(size, 8), Math.min(size, (width - 6) / (LETTER * text.length)));
+  return Math.max(Math.min(size, 8), Math.min(size, width / (LETTER * text.length)));
 }
 
-/** Rank 0: a ring and a filled corner, so that it is not told by colour alone. */
-function markZero({ ranks, kind }: Cell, { name, width, height }: CellStyle, x: number, y: number): string[] {
-  if (ranks[0] !== 0) return [];
-  const radius = kind === 'cpu' ? Math.min(height / 2, 20) + 2 : name === 'small' ? 5 : 7;
-  const ring = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: radius, class: 'zero' };
+/** Not a rectangle: those of a cell have its colour. */
+function drawRing(
+  { ring, kind }: CellFace,
+  { name, width, height }: CellStyle,
+  x: number,
+  y: number,
+): string[] {
+  if (ring === null) return [];
+  const rx = kind === 'cpu' ? Math.min(height / 2, 20) + 2 : name === 'small' ? 5 : 7;
+  const d = roundedPath({ x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx });
+  return [element('path', { d, class: ring })];
+}
+
+function drawCorner({ zero }: CellFace, { name }: CellStyle, x: number, y: number): string[] {
   const side = name === 'large' ? 15 : name === 'medium' ? 11 : 7;
-  const corner = `M${x} ${y}h${side}l${-side} ${side}z`;
-  // Not a rectangle: those of the cell have its colour.
-  return [
-    element('path', { d: roundedPath(ring), class: 'zero' }),
-    element('path', { d: corner, class: 'flag' }),
-  ];
+  return zero ? [element('path', { d: `M${x} ${y}h${side}l${-side} ${side}z`, class: 'flag' })] : [];
 }
 
 function roundedPath({

@@ -108,7 +108,7 @@ export function placeBoxes(
   return { boxes, bottom };
 }
 
-function measureBox(
+export function measureBox(
   { cells, more }: NodeBox,
   style: CellStyle,
   column: number,

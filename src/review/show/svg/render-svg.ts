@@ -7,7 +7,7 @@ import { listLegend } from '../list-legend.ts';
 import type { Picture } from '../picture.ts';
 import { writeShadeRules } from '../shade-rules.ts';
 import { drawBox } from './draw-box.ts';
-import { LETTER } from './draw-cell.ts';
+import { faceCell, LETTER } from './draw-cell.ts';
 import { drawLegend } from './draw-legend.ts';
 import { element, label } from './element.ts';
 import { chooseCellStyle, MARGIN, PAGE_WIDTH, placeBoxes } from './place-boxes.ts';
@@ -23,7 +23,11 @@ export function renderSvg(picture: Picture): string {
     description: describePicture(picture),
     style: pictureStyle,
     height: legend.bottom + MARGIN / 2,
-    body: [head.markup, ...boxes.map((box) => drawBox(picture, box, style)), legend.markup],
+    body: [
+      head.markup,
+      ...boxes.map((box) => drawBox(box, style, (cell) => faceCell(picture, cell, style.name))),
+      legend.markup,
+    ],
   });
 }
 
