@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
  * UPDATE_GOLDEN=1 writes that anew; read the difference before you commit it.
  */
 const CASES = resolve('test/golden/diffs');
-const FORMATS = { text: 'expected.txt', markdown: 'expected.md', json: 'expected.json' };
+const FORMATS = { text: 'expected.txt', markdown: 'expected.md', json: 'expected.json', svg: 'expected.svg' };
 const cases = readdirSync(CASES).flatMap((name) =>
   Object.entries(FORMATS).map((format) => [name, ...format] as const),
 );

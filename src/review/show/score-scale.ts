@@ -14,9 +14,9 @@ export const SHADES: readonly Shade[] = [
   { fill: '#fde725', ink: '#000000' },
   { fill: '#8fd744', ink: '#000000' },
   { fill: '#35b779', ink: '#000000' },
-  { fill: '#21868d', ink: '#ffffff' },
-  { fill: '#31628d', ink: '#ffffff' },
-  { fill: '#443781', ink: '#ffffff' },
+  { fill: '#1f7f87', ink: '#ffffff' },
+  { fill: '#305b86', ink: '#ffffff' },
+  { fill: '#403379', ink: '#ffffff' },
 ];
 
 /** A cell that carries ranks and has no figure. */

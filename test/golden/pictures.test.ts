@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/*
+ * A case is a folder with `topology.yaml`, and what `rankplan show` prints of it in each format that has a file there.
+ * UPDATE_GOLDEN=1 writes that anew; read the difference before you commit it, and look at the picture.
+ */
+const CASES = resolve('test/golden/pictures');
+const FORMATS = { mermaid: 'expected.mmd', svg: 'expected.svg', html: 'expected.html' };
+const folders = readdirSync(CASES);
+const cases = folders.flatMap((name) =>
+  Object.entries(FORMATS)
+    .map((format) => [name, ...format] as const)
+    .filter(([, , file]) => existsSync(join(CASES, name, file))),
+);
+
+test.each(cases)('%s as %s', (name, format, file) => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [resolve('dist/rankplan.cjs'), 'show', '--format', format, 'topology.yaml'],
+    { cwd: join(CASES, name), encoding: 'utf8' },
+  );
+  expect(status).toBe(0);
+  const expected = join(CASES, name, file);
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(expected, stdout);
+  expect(stdout).toBe(readFileSync(expected, 'utf8'));
+});
+
+test('every format has a case, and no folder has other files', () => {
+  expect([...new Set(cases.map(([, format]) => format))].sort()).toEqual(Object.keys(FORMATS).sort());
+  for (const name of folders) {
+    const known = new Set(['topology.yaml', ...Object.values(FORMATS)]);
+    expect(readdirSync(join(CASES, name)).filter((file) => !known.has(file))).toEqual([]);
+  }
+});

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
+import { composePicture } from '../../src/review/show/compose-picture.ts';
+import { renderHtml } from '../../src/review/show/html/render-html.ts';
+import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
+import type { Cell } from '../../src/review/show/picture.ts';
+import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { compileText } from '../compile-text.ts';
+import { slotOf } from '../invariants.ts';
+import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
+import { type Markup, parseHtml, parseSvg } from '../parse-markup.ts';
+import { randomTopology } from './random-topology.ts';
+
+function forEachPlan(numRuns: number, check: (plan: LaunchPlan) => void): void {
+  let checked = 0;
+  fc.assert(
+    fc.property(randomTopology, (topology) => {
+      const { plan } = compileText(topology);
+      if (plan === null) return;
+      checked++;
+      check(plan);
+    }),
+    { numRuns },
+  );
+  expect(checked).toBeGreaterThan(numRuns / 20);
+}
+
+const cellsOf = (plan: LaunchPlan): readonly Cell[] =>
+  composePicture(plan).nodes.flatMap(({ cells }) => cells);
+
+test('every slot is a cell, with the ranks that the plan puts there', () => {
+  forEachPlan(1500, (plan) => {
+    const cells = cellsOf(plan);
+    const drawn = cells.flatMap(({ slot, ranks }) => ranks.map((rank) => [rank, slot] as const));
+    const planned = plan.ranks.map((rank) => [rank.rank, slotOf(rank)] as const);
+    expect(drawn.toSorted(([a], [b]) => a - b)).toEqual(planned);
+    const slots = plan.nodes.reduce((sum, { gpus, cpuRanks }) => sum + gpus.length + cpuRanks, 0);
+    expect(new Set(cells.map(({ slot }) => slot)).size).toBe(slots);
+    // Rows are those of first ranks, then one for each idle slot.
+    const idle = cells.filter(({ ranks }) => ranks.length === 0);
+    for (const { ranks, row } of cells) if (ranks.length > 0) expect(row).toBe(ranks[0]);
+    expect(idle.map(({ row }) => row)).toEqual(idle.map((_, i) => plan.worldSize + i));
+  });
+});
+
+test('the faster a GPU, the further its colour; idle ones have none', () => {
+  forEachPlan(800, (plan) => {
+    const busy = cellsOf(plan).flatMap(({ ranks, figure, shade }) =>
+      ranks.length === 0 || figure === null ? [] : [{ figure, shade: shade ?? Number.NaN }],
+    );
+    const sorted = busy.toSorted((a, b) => a.figure - b.figure);
+    for (let i = 1; i < sorted.length; i++)
+      expect(sorted[i]?.shade).toBeGreaterThanOrEqual(sorted[i - 1]?.shade ?? 0);
+    for (const { ranks, shade } of cellsOf(plan)) if (ranks.length === 0) expect(shade).toBeNull();
+  });
+});
+
+test('joined cells carry neighbouring ranks of one node and one block', () => {
+  forEachPlan(800, (plan) => {
+    const { nodes, blocks } = composePicture(plan);
+    for (const { cells } of nodes) {
+      cells.forEach((cell, i) => {
+        const [last, first] = [cell.ranks.at(-1), cells[i + 1]?.ranks[0]];
+        const follows = last !== undefined && first === last + 1;
+        const sameBlock =
+          blocks === null || Math.floor((last ?? 0) / blocks.size) === Math.floor((first ?? 0) / blocks.size);
+        expect(cell.joined).toBe(follows && sameBlock);
+      });
+    }
+  });
+});
+
+test('SVG: cells lie inside their boxes, boxes inside the page, and no two overlap', () => {
+  forEachPlan(400, (plan) => {
+    const picture = composePicture(plan);
+    const markup = parseSvg(renderSvg(picture));
+    expectInside(markup);
+    const titles = markup.textsOf('title').join('\n');
+    for (const { rank } of plan.ranks)
+      expect(titles).toMatch(new RegExp(`ranks? [0-9-,]*\\b${rangeOf(plan, rank)}`));
+  });
+});
+
+/** The name under which a rank is found: that of all ranks of its slot. */
+function rangeOf(plan: LaunchPlan, rank: number): string {
+  const cell = cellsOf(plan).find(({ ranks }) => ranks.includes(rank));
+  const [first, last] = [cell?.ranks[0], cell?.ranks.at(-1)];
+  return first === last ? `${first} on ${cell?.slot}` : `${first}-${last} on ${cell?.slot}`;
+}
+
+test('the SVG of a diff lies inside its page', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(randomTopology, randomTopology, (a, b) => {
+      const [old, next] = [compileText(a).plan, compileText(b).plan];
+      if (old === null || next === null) return;
+      compared++;
+      const diff = diffPlans(old, next);
+      const markup = parseSvg(renderDiffSvg(diff, { old, new: next, names: ['old', 'new'] }));
+      expectInside(markup);
+      const titles = markup.textsOf('title');
+      for (const { rank, from } of diff.moves.filter(({ to }) => to === null)) {
+        const slot = `${from?.node}:${from?.gpu ?? `cpu${from?.cpuSlot}`}`;
+        expect(
+          titles.some((title) => title.includes(` on ${slot}`) && / gone|…/.test(title)),
+          `rank ${rank}`,
+        ).toBe(true);
+      }
+    }),
+    { numRuns: 1500 },
+  );
+  expect(compared).toBeGreaterThan(20);
+});
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly className: string;
+}
+
+function expectInside({ tags }: Markup): void {
+  const [root] = tags;
+  const page = {
+    x: 0,
+    y: 0,
+    width: Number(root?.attributes['width']),
+    height: Number(root?.attributes['height']),
+  };
+  const rectangles = tags
+    .filter(({ name }) => name === 'rect')
+    .map(({ attributes }): Rectangle => {
+      const number = (key: string) => Number(attributes[key] ?? 0);
+      return {
+        x: number('x'),
+        y: number('y'),
+        width: number('width'),
+        height: number('height'),
+        className: attributes['class'] ?? 'cell',
+      };
+    });
+  const boxes = rectangles.filter(({ className }) => className === 'box' || className === 'absent');
+  const cells = rectangles.filter(({ className }) => className === 'cell');
+  for (const rectangle of rectangles) expect(contains(page, rectangle)).toBe(true);
+  for (const cell of cells) expect(boxes.filter((box) => contains(box, cell)).length).toBeLessThanOrEqual(1);
+  for (const group of [boxes, cells])
+    group.forEach((one, i) => {
+      for (const other of group.slice(i + 1)) expect(overlap(one, other)).toBe(false);
+    });
+}
+
+type Area = Omit<Rectangle, 'className'>;
+
+const contains = (outer: Area, inner: Area): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width + 0.01 &&
+  inner.y + inner.height <= outer.y + outer.height + 0.01;
+
+const overlap = (a: Area, b: Area): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+test('HTML: every rank has a row, and its cell names that row', () => {
+  forEachPlan(300, (plan) => {
+    const markup = parseHtml(renderHtml(plan));
+    const heads = markup.tags.filter(
+      ({ name, attributes }) => name === 'th' && attributes['scope'] === 'row',
+    );
+    const idle = cellsOf(plan).filter(({ ranks }) => ranks.length === 0).length;
+    expect(heads).toHaveLength(plan.worldSize + idle);
+    const buttons = markup.tags.filter(({ name }) => name === 'button');
+    const rows = buttons.flatMap(({ attributes }) => {
+      const first = Number(attributes['data-row']);
+      return Array.from({ length: Number(attributes['data-rows']) }, (_, i) => first + i);
+    });
+    expect(rows.toSorted((a, b) => a - b)).toEqual(heads.map((_, i) => i));
+  });
+});
+
+test('Mermaid: every rank is in a label, and every line is of the grammar', () => {
+  forEachPlan(600, (plan) => {
+    const diagram = renderMermaid(composePicture(plan));
+    expect(findForeignLines(diagram)).toEqual([]);
+    const labels = readLabels(diagram);
+    for (const {
+      ranks: [first, ...rest],
+    } of cellsOf(plan)) {
+      if (first === undefined) continue;
+      const name = rest.length === 0 ? `rank ${first}` : `ranks ${first}-${rest.at(-1)}`;
+      expect(labels.some((label) => label.startsWith(first === 0 ? `${name}, master\n` : `${name}\n`))).toBe(
+        true,
+      );
+    }
+  });
+});

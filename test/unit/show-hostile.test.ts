@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
+import { printable } from '../../src/review/printable.ts';
+import { composePicture } from '../../src/review/show/compose-picture.ts';
+import { fitText } from '../../src/review/show/fit-text.ts';
+import { renderHtml } from '../../src/review/show/html/render-html.ts';
+import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
+import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { renderTable } from '../../src/review/show/table.ts';
+import { ATTACKS, HARMFUL, tamePlan, withTexts } from '../hostile-texts.ts';
+import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
+import { type Markup, parseHtml, parseSvg } from '../parse-markup.ts';
+
+/** What is shown of a text: a model or name is never left out, only made harmless. */
+const shown = (text: string) => printable(text).replace(/[\ufffe\uffff]/g, '\ufffd');
+
+const svgOf = (plan: LaunchPlan) => renderSvg(composePicture(plan));
+const mermaidOf = (plan: LaunchPlan) => renderMermaid(composePicture(plan));
+
+/** The plan of a texts, and one of two such plans. */
+function diffSvgOf(text: string): string {
+  const [old, next] = [withTexts(text), withTexts(`${text}2`)];
+  return renderDiffSvg(diffPlans(old, next), { old, new: next, names: [text, `${text}x`] });
+}
+
+/** Elements and attributes, without the values that texts are in. */
+function structureOf({ tags }: Markup): string[] {
+  const values = new Set([
+    'class',
+    'role',
+    'type',
+    'scope',
+    'tabindex',
+    'id',
+    'hidden',
+    'data-row',
+    'data-rows',
+  ]);
+  return tags.map(({ name, attributes }) =>
+    [
+      name,
+      ...Object.entries(attributes).map(([key, value]) => (values.has(key) ? `${key}=${value}` : key)),
+    ].join(' '),
+  );
+}
+
+const NO_ATTRIBUTE = /^on|href|src|style|action|data$|formaction|srcdoc|xlink/i;
+
+function expectHarmless(markup: Markup, elements: readonly string[]): void {
+  for (const { name, attributes } of markup.tags) {
+    expect(elements).toContain(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      expect(key).not.toMatch(NO_ATTRIBUTE);
+      expect(value).not.toMatch(HARMFUL);
+    }
+  }
+}
+
+const SVG_ELEMENTS = ['svg', 'title', 'desc', 'style', 'rect', 'g', 'path', 'text'];
+const HTML_ELEMENTS =
+  'html head meta title style body main h1 h2 h3 ul li div section header p button b span label input strong table caption thead tbody tr th td script'.split(
+    ' ',
+  );
+
+function checkSvg(text: string): void {
+  const markup = parseSvg(svgOf(withTexts(text)));
+  expectHarmless(markup, SVG_ELEMENTS);
+  expect(structureOf(markup)).toEqual(structureOf(parseSvg(svgOf(tamePlan))));
+  expect(markup.textsOf('style')).toEqual(parseSvg(svgOf(tamePlan)).textsOf('style'));
+  for (const words of [...markup.textsOf('text'), ...markup.textsOf('title'), ...markup.textsOf('desc')])
+    expect(words).not.toMatch(HARMFUL);
+  const cell = `rank 1 on ${shown(text)}:1, ${shown(text)}, score 1`;
+  expect(markup.textsOf('title')).toContain(cell);
+}
+
+function checkDiffSvg(text: string): void {
+  const markup = parseSvg(diffSvgOf(text));
+  expectHarmless(markup, SVG_ELEMENTS);
+  expect(structureOf(markup)).toEqual(structureOf(parseSvg(diffSvgOf('lab1'))));
+  expect(markup.textsOf('title')[0]).toBe(`${shown(text)} → ${shown(text)}x`);
+}
+
+function checkHtml(text: string): void {
+  const page = renderHtml(withTexts(text));
+  const tame = renderHtml(tamePlan);
+  const [markup, expected] = [parseHtml(page), parseHtml(tame)];
+  expectHarmless(markup, HTML_ELEMENTS);
+  expect(structureOf(markup)).toEqual(structureOf(expected));
+  for (const own of ['style', 'script']) expect(markup.textsOf(own)).toEqual(expected.textsOf(own));
+  expect(markup.textsOf('h1')).toEqual([shown(text)]);
+  expect(markup.textsOf('td')).toEqual(expect.arrayContaining([shown(text)]));
+}
+
+function checkMermaid(text: string): void {
+  const diagram = mermaidOf(withTexts(text));
+  expect(findForeignLines(diagram)).toEqual([]);
+  expect(readLabels(diagram)[0]).toBe(`${fitText(text, 48)} · ranks 0-1`);
+}
+
+test.each(ATTACKS)('%j stays text in SVG', checkSvg);
+test.each(ATTACKS)('%j stays text in the SVG of a diff', checkDiffSvg);
+test.each(ATTACKS)('%j stays text in HTML', checkHtml);
+test.each(ATTACKS)('%j stays text in Mermaid', checkMermaid);
+test.each(ATTACKS)('%j stays text in the table', (text) => {
+  expect(renderTable(withTexts(text)).replaceAll('\n', '')).not.toMatch(HARMFUL);
+});
+
+const pieces = fc.constantFrom(
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '`',
+    '#',
+    ';',
+    ']]>',
+    '-->',
+    '<!--',
+    '</',
+    'script',
+    '=',
+    ' ',
+    '\n',
+    '%%',
+    '{',
+    '[',
+  ],
+  ...[
+    '\u202e',
+    '\u0000',
+    '\ud800',
+    '\uffff',
+    '\u2028',
+    ':::',
+    '~~~',
+    'end',
+    '&#60;',
+    '&lt',
+    'é',
+    '中',
+    '\u{1f600}',
+  ],
+);
+const anyText = fc.oneof(
+  fc.array(pieces).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+
+test.each([
+  ['SVG', checkSvg, 150],
+  ['the SVG of a diff', checkDiffSvg, 60],
+  ['HTML', checkHtml, 100],
+  ['Mermaid', checkMermaid, 400],
+] as const)('any text at all stays text in %s', (_, check, numRuns) => {
+  fc.assert(fc.property(anyText, check), { numRuns });
+});
+
+test('the policy of the page allows its own style and script, and nothing else', () => {
+  const markup = parseHtml(renderHtml(withTexts('</script><script>alert(1)</script>')));
+  const policy = markup.tags.find(({ attributes }) => attributes['http-equiv'] !== undefined)?.attributes[
+    'content'
+  ];
+  const digest = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(policy?.split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src ${digest(markup.textsOf('style')[0])}`,
+    `script-src ${digest(markup.textsOf('script')[0])}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(markup.textsOf('script')).toHaveLength(1);
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
+import { composePicture, MAX_DRAWN_SLOTS } from '../../src/review/show/compose-picture.ts';
+import { fitText } from '../../src/review/show/fit-text.ts';
+import { MAX_LISTED_RANKS, renderHtml } from '../../src/review/show/html/render-html.ts';
+import { MAX_LINKS, MAX_TEXT, renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
+import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
+import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { planOf } from '../compile-text.ts';
+import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
+import { parseSvg } from '../parse-markup.ts';
+
+const clusterOf = (nodes: readonly object[], more: object = {}) =>
+  planOf({ version: 1, name: 'cluster', nodes, ...more });
+
+/** WCAG's relative luminance. */
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+describe('the scale', () => {
+  test('text on each colour has a contrast of 4.5 at least', () => {
+    for (const { fill, ink } of [...SHADES, PLAIN]) {
+      const [dark = 0, bright = 0] = [luminance(fill), luminance(ink)].sort((a, b) => a - b);
+      expect((bright + 0.05) / (dark + 0.05), fill).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test('steps differ in lightness alone enough to be told apart, in grey and with any colour vision', () => {
+    const lightness = SHADES.map(({ fill }) => 116 * Math.cbrt(luminance(fill)) - 16);
+    for (let i = 1; i < lightness.length; i++)
+      expect((lightness[i - 1] ?? 0) - (lightness[i] ?? 0)).toBeGreaterThanOrEqual(10);
+  });
+
+  test('small differences stay small, and equal scores have one colour', () => {
+    const alike = createScale([99, 100]);
+    expect(alike(100)).toBe(SHADES.length - 1);
+    expect(alike(99)).toBe(SHADES.length - 1);
+    const uneven = createScale([10, 100]);
+    expect([uneven(10), uneven(100)]).toEqual([0, SHADES.length - 1]);
+    expect(createScale([0])(0)).toBe(SHADES.length - 1);
+    expect(createScale([])(7)).toBe(SHADES.length - 1);
+  });
+});
+
+describe('text that must fit', () => {
+  test.each([
+    ['lab1', 8, 'lab1'],
+    ['build-server-0012.example', 13, 'build-se…mple'],
+    ['中文名字很长很长', 9, '中文名…长'],
+    ['abc', 1, '…'],
+    ['', 5, ''],
+  ])('%j in %i columns is %j', (text, columns, fitted) => {
+    expect(fitText(text, columns)).toBe(fitted);
+  });
+});
+
+test('what a picture shows: shares, shared GPUs, CPU slots, idle GPUs, rank 0, blocks', () => {
+  const plan = clusterOf(
+    [
+      {
+        hosts: 'n1',
+        gpus: [
+          { index: 0, score: 50 },
+          { index: 3, score: 100 },
+        ],
+        cpuRanks: 1,
+      },
+      { hosts: 'n2', gpus: { count: 2, score: 100 } },
+    ],
+    {
+      mapping: { ranksPerGpu: 2, exclude: ['n2:1'] },
+      workload: { globalBatch: 70, shares: 'equal' },
+      launch: { backend: 'gloo' },
+    },
+  );
+  const { nodes } = composePicture(plan);
+  expect(nodes.map(({ name, ranks }) => [name, ranks])).toEqual([
+    ['n1', '0-4'],
+    ['n2', '5-6'],
+  ]);
+  const svg = parseSvg(renderSvg(composePicture(plan)));
+  expect(svg.textsOf('title')).toEqual(
+    expect.arrayContaining([
+      'ranks 0-1 on n1:0, score 50, share 20',
+      'rank 4 on n1:cpu0, share 10',
+      'no rank on n2:1, score 100',
+    ]),
+  );
+  const texts = svg.textsOf('text');
+  for (const text of ['0-1', 'GPU 3 · 100', 'share 20', 'idle', 'rank 0, on the master’s node', 'CPU slot'])
+    expect(texts).toContain(text);
+  expect(svg.textsOf('desc')[0]).toContain('n1: ranks 0-1 on n1:0, score 50, share 20; ranks 2-3 on n1:3');
+});
+
+test('blocks of ranks: joined below the cells, dotted where they span nodes', () => {
+  const nodes = [{ hosts: 'n[1-2]', gpus: { count: 4 } }];
+  const blocks = composePicture(clusterOf(nodes, { launch: { groupSize: 2 } })).nodes.map(({ cells }) =>
+    cells.map(({ joined }) => joined),
+  );
+  expect(blocks).toEqual([
+    [true, false, true, false],
+    [true, false, true, false],
+  ]);
+  const cyclic = composePicture(clusterOf(nodes, { mapping: { strategy: 'sequential', order: 'cyclic' } }));
+  expect(cyclic.nodes.flatMap(({ cells }) => cells).every(({ spanning }) => spanning)).toBe(true);
+});
+
+describe('large plans', () => {
+  const eightEach = (count: number) => [
+    { hosts: `dgx[00001-${String(count).padStart(5, '0')}]`, gpus: { count: 8 } },
+  ];
+  const thousand = clusterOf(eightEach(125));
+  const large = clusterOf(eightEach(12_500));
+
+  test('a thousand GPUs are all drawn, and no letter is smaller than 8 pixels', () => {
+    const svg = parseSvg(renderSvg(composePicture(thousand)));
+    const texts = svg.textsOf('text');
+    for (let rank = 0; rank < 1000; rank++) expect(texts).toContain(String(rank));
+    const sizes = svg.tags.map(({ attributes }) => Number(attributes['font-size'] ?? 99));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(8);
+  });
+
+  test('of a hundred thousand the picture is bounded, and says what is left out', () => {
+    const picture = composePicture(large);
+    const drawn = picture.nodes.reduce((sum, { cells }) => sum + cells.length, 0);
+    expect(drawn).toBe(MAX_DRAWN_SLOTS);
+    expect(picture.omitted).toEqual({ nodes: 12_500 - 512, slots: 100_000 - 4096, ranks: 100_000 - 4096 });
+    const svg = renderSvg(picture);
+    expect(parseSvg(svg).textsOf('text')).toContain(
+      'not drawn: 95904 slots on 11988 nodes, with 95904 ranks',
+    );
+    expect(svg.length).toBeLessThan(1_500_000);
+    const page = renderHtml(large);
+    expect(page).toContain(`not listed: ${100_000 - MAX_LISTED_RANKS} ranks`);
+    expect(page.length).toBeLessThan(6_000_000);
+  });
+
+  test('a node with more slots than are drawn says so', () => {
+    const [node] = composePicture(clusterOf([{ hosts: 'a', cpuRanks: 5000 }])).nodes;
+    expect(node).toMatchObject({ more: 5000 - MAX_DRAWN_SLOTS, rankCount: 5000 });
+  });
+
+  test.each([
+    ['alike', thousand],
+    ['very many', large],
+    [
+      'all different',
+      clusterOf(
+        Array.from({ length: 700 }, (_, i) => ({
+          hosts: `h${i}x${(i * 7919) % 1000}`,
+          gpus: { count: (i % 3) + 1 },
+        })),
+      ),
+    ],
+    ['many small', clusterOf([{ hosts: 'n[1-150]', gpus: { count: 1 } }])],
+    ['one node', clusterOf([{ hosts: 'big', gpus: { count: 64 }, cpuRanks: 900 }])],
+    [
+      'shared',
+      clusterOf([{ hosts: 'n[1-90]', gpus: { count: 8 } }], {
+        mapping: { strategy: 'sequential', order: 'cyclic', ranksPerGpu: 16 },
+      }),
+    ],
+  ])('Mermaid stays within the limits of GitHub: %s', (_, plan) => {
+    const diagram = renderMermaid(composePicture(plan));
+    expect(diagram.length).toBeLessThanOrEqual(MAX_TEXT);
+    expect([...diagram.matchAll(/---|~~~/g)].length).toBeLessThanOrEqual(MAX_LINKS);
+    expect(findForeignLines(diagram)).toEqual([]);
+    const cells = composePicture(plan).nodes.reduce((sum, node) => sum + node.cells.length, 0);
+    const labels = readLabels(diagram);
+    if (cells > 160) expect(labels.some((label) => label.startsWith('summarised: '))).toBe(true);
+  });
+
+  test('Mermaid says how many nodes and ranks it leaves out', () => {
+    const scattered = clusterOf(
+      Array.from({ length: 300 }, (_, i) => ({ hosts: `h${i}`, gpus: { count: (i % 2) + 1 } })),
+    );
+    const labels = readLabels(renderMermaid(composePicture(scattered)));
+    expect(labels.at(-1)).toContain('not shown: 200 nodes with 300 ranks');
+  });
+
+  test('the picture of a diff is bounded, whatever moves', () => {
+    const next = clusterOf(eightEach(12_500), { mapping: { exclude: ['dgx00001:0'] } });
+    const diff = diffPlans(large, next);
+    const svg = renderDiffSvg(diff, { old: large, new: next, names: ['old', 'new'] });
+    expect(svg.length).toBeLessThan(250_000);
+    expect(parseSvg(svg).textsOf('text')).toContain('not drawn: 12476 nodes more with differences');
+  });
+});
