@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../src/generated/plan.ts';
+import { printable } from '../src/review/printable.ts';
 import { planOf } from './compile-text.ts';
 
 /** A plan of harmless texts. */
@@ -76,3 +77,7 @@ export const ATTACKS = [
 
 // Where the marked text could do harm there may be none: controls, line ends, invisible and bidirectional characters.
 export const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** What markup shows of a text: it is never left out, only made harmless. */
+export const shown = (text: string): string =>
+  printable(text).replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd');

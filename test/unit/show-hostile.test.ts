@@ -4,19 +4,16 @@ import { expect, test } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
-import { printable } from '../../src/review/printable.ts';
 import { composePicture } from '../../src/review/show/compose-picture.ts';
 import { fitText } from '../../src/review/show/fit-text.ts';
 import { renderHtml } from '../../src/review/show/html/render-html.ts';
+import { spellOut } from '../../src/review/show/mermaid/quote-label.ts';
 import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { renderTable } from '../../src/review/show/table.ts';
-import { ATTACKS, HARMFUL, tamePlan, withTexts } from '../hostile-texts.ts';
+import { ATTACKS, HARMFUL, shown, tamePlan, withTexts } from '../hostile-texts.ts';
 import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
 import { type Markup, parseHtml, parseSvg } from '../parse-markup.ts';
-
-/** What is shown of a text: a model or name is never left out, only made harmless. */
-const shown = (text: string) => printable(text).replace(/[\ufffe\uffff]/g, '\ufffd');
 
 const svgOf = (plan: LaunchPlan) => renderSvg(composePicture(plan));
 const mermaidOf = (plan: LaunchPlan) => renderMermaid(composePicture(plan));
@@ -98,7 +95,7 @@ function checkHtml(text: string): void {
 function checkMermaid(text: string): void {
   const diagram = mermaidOf(withTexts(text));
   expect(findForeignLines(diagram)).toEqual([]);
-  expect(readLabels(diagram)[0]).toBe(`${fitText(text, 48)} · ranks 0-1`);
+  expect(readLabels(diagram)[0]).toBe(`${spellOut(fitText(text, 48))} · ranks 0-1`);
 }
 
 test.each(ATTACKS)('%j stays text in SVG', checkSvg);

@@ -11,10 +11,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * A text as content of an element or as a quoted attribute, for SVG and HTML alike. Control characters and the like are
- * replaced before, noncharacters too: XML has no way to write them.
+ * replaced before, noncharacters too: XML and HTML have no way to write them.
  */
 export function escapeMarkup(text: string): string {
   return printable(text)
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd')
     .replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
 }

@@ -66,7 +66,7 @@ export function placeRows(
   const placed = rows.map((row) => {
     const perRow = style.name === 'large' ? 4 : 8;
     const place = (node: NodeBox | null, x: number): PlacedBox | null =>
-      node === null ? null : { node, x, y, ...measureBox(node, style, perRow), width: COLUMN_WIDTH };
+      node === null ? null : { node, x, y, ...measureBox(node, style, perRow, perRow), width: COLUMN_WIDTH };
     const boxes = { old: place(row.old, MARGIN), new: place(row.new, RIGHT) };
     const height = Math.max(boxes.old?.height ?? 0, boxes.new?.height ?? 0, style.header + style.padding);
     const here = { row, ...boxes, y, height };

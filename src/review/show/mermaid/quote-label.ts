@@ -9,7 +9,11 @@ const MAX_COLUMNS = 48;
  * markup, icon or markdown.
  */
 export function quoteLabel(text: string, columns = MAX_COLUMNS): string {
-  return [...fitText(text, columns)]
+  return [...spellOut(fitText(text, columns))]
     .map((point) => (/[A-Za-z0-9 ]/.test(point) ? point : `#${point.codePointAt(0)};`))
     .join('');
 }
+
+/** Mermaid itself marks escapes by the ligature fl, and by a pilcrow before a sharp s: in a text they would be read so. */
+export const spellOut = (text: string): string =>
+  text.replaceAll('\ufb02', 'fl').replaceAll('\u00b6\u00df', '\u00b6ss');

@@ -112,9 +112,9 @@ export function measureBox(
   { cells, more }: NodeBox,
   style: CellStyle,
   column: number,
+  perRow = chooseRowLength(cells.length, style),
 ): Pick<PlacedBox, 'width' | 'height' | 'perRow'> {
   const { width, height, gap, rowGap, padding, header } = style;
-  const perRow = chooseRowLength(cells.length, style);
   const rows = Math.ceil(cells.length / perRow);
   return {
     perRow,

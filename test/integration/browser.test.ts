@@ -1,0 +1,389 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
+import { composePicture } from '../../src/review/show/compose-picture.ts';
+import { fitText } from '../../src/review/show/fit-text.ts';
+import { renderHtml } from '../../src/review/show/html/render-html.ts';
+import { spellOut } from '../../src/review/show/mermaid/quote-label.ts';
+import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
+import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { planOf } from '../compile-text.ts';
+import { ATTACKS, shown, withTexts } from '../hostile-texts.ts';
+import { readLabels } from '../mermaid-grammar.ts';
+import { findOverflows, findPaleTexts, seesFocus } from './browser/measure.ts';
+import { type Events, findChromium, listen, openBrowser } from './browser/open-browser.ts';
+import { requireTool } from './require-tool.ts';
+
+/*
+ * The pictures in a real browser, Debian's chromium: what parsers cannot tell. RANKPLAN_CHROMIUM names another.
+ * Mermaid itself is asked where `scripts/mermaid` has put it.
+ */
+const chromium = findChromium();
+const mermaid = resolve('build/mermaid.min.js');
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-browser-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const LONG = 'a-build-server-with-a-very-long-name-indeed.rack-17.research.example.org';
+const plans: Readonly<Record<string, LaunchPlan>> = {
+  four: planOf({
+    version: 1,
+    name: 'four',
+    nodes: [{ hosts: 'lab1', gpus: [100, 90, 80, 110].map((score, index) => ({ index, score })) }],
+    mapping: { strategy: 'performance-ranked' },
+  }),
+  uneven: planOf({
+    version: 1,
+    name: 'uneven',
+    nodes: [
+      { hosts: 'lab1', gpus: { count: 3, model: 'A100', score: 100 } },
+      { hosts: 'dgx[01-02]', gpus: { count: 8, model: 'H100', score: 190.123456 } },
+      { hosts: LONG, gpus: { count: 20, score: 61 }, cpuRanks: 2 },
+    ],
+    mapping: { strategy: 'sequential', exclude: ['lab1:2', 'dgx02:5'] },
+    workload: { globalBatch: 37 * 4000, shares: 'equal' },
+    launch: { backend: 'gloo' },
+  }),
+  shared: planOf({
+    version: 1,
+    name: 'shared',
+    nodes: [{ hosts: 'n[1-2]', gpus: { count: 6, score: 7 } }],
+    mapping: { ranksPerGpu: 12 },
+  }),
+  thousand: planOf({
+    version: 1,
+    name: 'thousand',
+    nodes: [
+      { hosts: 'a[001-060]', gpus: { count: 8, score: 100 } },
+      { hosts: 'h[001-065]', gpus: { count: 8, score: 190 } },
+    ],
+    mapping: { strategy: 'performance-ranked', order: 'block', worldSize: 960 },
+  }),
+};
+const names = Object.keys(plans);
+const planNamed = (name: string): LaunchPlan => plans[name] ?? expect.fail(`there is no plan ${name}`);
+
+const WIDE = { viewport: { width: 1400, height: 900 } };
+const NARROW = { viewport: { width: 360, height: 740 } };
+
+describe.skipIf(!requireTool('chromium', chromium !== null, 'apt-get install chromium'))(
+  'in chromium',
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await openBrowser(chromium ?? '');
+    });
+    afterAll(() => browser.close());
+
+    /** Opens a text as a file of its own, as a reader would. */
+    async function open(
+      file: string,
+      text: string,
+      options: BrowserContextOptions,
+      use: (page: Page, events: Events) => Promise<void>,
+    ) {
+      const path = join(scratch, file);
+      writeFileSync(path, text);
+      const context = await browser.newContext(options);
+      try {
+        const page = await context.newPage();
+        const events = listen(page);
+        await page.goto(pathToFileURL(path).href);
+        await use(page, events);
+        expect(events).toEqual({ requests: [pathToFileURL(path).href], messages: [] });
+      } finally {
+        await context.close();
+      }
+    }
+
+    const openPage = (
+      plan: LaunchPlan,
+      options: BrowserContextOptions,
+      use: (page: Page, events: Events) => Promise<void>,
+    ) => open('page.html', renderHtml(plan), options, use);
+
+    describe.each(names)('the page of %s', (name) => {
+      const plan = planNamed(name);
+
+      test('finds every rank in the picture and in the table, by accessible names', async () => {
+        await openPage(plan, WIDE, async (page) => {
+          const cells = await page
+            .locator('.cell')
+            .evaluateAll<string[], HTMLElementLike>((all) =>
+              all.map((cell) => cell.getAttribute('aria-label') ?? ''),
+            );
+          const shown = cells.flatMap((label) => {
+            const [, first, last] = /^ranks? (\d+)(?:-(\d+))? on /.exec(label) ?? [];
+            if (first === undefined) return [];
+            return Array.from(
+              { length: Number(last ?? first) - Number(first) + 1 },
+              (_, i) => Number(first) + i,
+            );
+          });
+          const all = Array.from({ length: plan.worldSize }, (_, rank) => rank);
+          expect(shown.toSorted((a, b) => a - b)).toEqual(all);
+          const listed = await page.locator('tbody th').allTextContents();
+          expect(listed.slice(0, plan.worldSize).map(Number)).toEqual(all);
+          const last = plan.ranks[plan.worldSize - 1];
+          const row = page
+            .getByRole('row')
+            .filter({ has: page.getByRole('rowheader', { name: String(last?.rank), exact: true }) });
+          expect(await row.textContent()).toContain(last?.node);
+        });
+      });
+
+      test.each(['light', 'dark'] as const)('has legible texts, %s', async (colorScheme) => {
+        await openPage(plan, { ...WIDE, colorScheme }, async (page) => {
+          expect(await findPaleTexts(page)).toEqual([]);
+        });
+      });
+
+      test('fits a narrow window: only the table scrolls sideways', async () => {
+        await openPage(plan, NARROW, async (page) => {
+          expect(await page.evaluate<number>('document.scrollingElement.scrollWidth')).toBeLessThanOrEqual(
+            360,
+          );
+        });
+      });
+    });
+
+    test.each([
+      ['wide', WIDE],
+      ['narrow', NARROW],
+    ])('the keyboard reaches every cell, and its facts follow: %s', async (_, options) => {
+      await openPage(planNamed('uneven'), options, async (page) => {
+        const label = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
+        const facts = page.getByRole('region', { name: 'Facts' });
+        await page.getByRole('spinbutton', { name: 'Go to rank' }).focus();
+        await page.keyboard.press('Tab');
+        expect(await label()).toMatch(/^rank 0 on lab1:0, A100/);
+        const count = await page.locator('.cell').count();
+        const seen = new Set([await label()]);
+        for (let i = 1; i < count; i++) {
+          await page.keyboard.press('ArrowRight');
+          seen.add(await label());
+          expect(await seesFocus(page)).toBe(true);
+        }
+        expect(seen.size).toBe(count);
+        expect(await label()).toContain(`${LONG}:cpu1`);
+        expect(await facts.getByRole('heading').textContent()).toBe(await label());
+        await page.keyboard.press('Home');
+        expect(await label()).toMatch(/^rank 0 on lab1:0/);
+        const top = () =>
+          page.evaluate<number>('document.activeElement.getBoundingClientRect().top + scrollY');
+        const before = await top();
+        await page.keyboard.press('ArrowDown');
+        expect(await top()).toBeGreaterThan(before);
+        await page.keyboard.press('ArrowUp');
+        expect(await top()).toBe(before);
+        await page.keyboard.press('Tab'); // leaves the picture: it is one stop
+        expect(await page.evaluate('document.activeElement.closest(".map")')).toBeNull();
+      });
+    });
+
+    test('hovering a cell shows its facts, also why it is idle; going to a rank chooses its cell', async () => {
+      await openPage(planNamed('uneven'), WIDE, async (page) => {
+        const facts = page.getByRole('region', { name: 'Facts' });
+        await page.getByRole('button', { name: /^no rank on lab1:2/ }).hover();
+        expect(await facts.textContent()).toContain('idle: excluded');
+        await page.getByRole('button', { name: /^rank 9 on/ }).hover();
+        expect(await facts.textContent()).toContain('slot 11 of');
+        const input = page.getByRole('spinbutton', { name: 'Go to rank' });
+        await input.fill('7');
+        await input.press('Enter');
+        expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(
+          /^rank 7 on/,
+        );
+        await input.fill('4711');
+        await input.press('Enter');
+        expect(await input.getAttribute('aria-invalid')).toBe('true');
+      });
+    });
+
+    test('headings sort the table, numbers as numbers, and say so', async () => {
+      await openPage(planNamed('uneven'), WIDE, async (page) => {
+        const ranks = () => page.locator('tbody th').allTextContents();
+        const head = page.getByRole('columnheader', { name: 'RANK' });
+        expect(await head.getAttribute('aria-sort')).toBe('ascending');
+        await head.getByRole('button').click();
+        expect(await head.getAttribute('aria-sort')).toBe('descending');
+        const numbers = (await ranks()).filter((rank) => rank !== '-').map(Number);
+        expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+        await page.getByRole('button', { name: /^rank 7 on/ }).focus();
+        expect(await page.getByRole('region', { name: 'Facts' }).textContent()).toMatch(/rank7node/);
+        await page.getByRole('columnheader', { name: 'NODE' }).getByRole('button').click();
+        expect(await head.getAttribute('aria-sort')).toBeNull();
+      });
+    });
+
+    test('without scripts, and on paper, nothing is offered that does not work', async () => {
+      await openPage(planNamed('four'), { ...WIDE, javaScriptEnabled: false }, async (page) => {
+        expect(await page.getByRole('table').isVisible()).toBe(true);
+        expect(await page.getByRole('button', { name: /^rank 3 on/ }).isVisible()).toBe(true);
+        expect(await page.locator('.tools, .details').filter({ visible: true }).count()).toBe(0);
+      });
+      await openPage(planNamed('four'), { ...WIDE, colorScheme: 'dark' }, async (page) => {
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.locator('.tools, .details').filter({ visible: true }).count()).toBe(0);
+        expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+          'rgb(255, 255, 255)',
+        );
+      });
+    });
+
+    test('the page may not load or send anything, nor run what is put into it', async () => {
+      let asked = 0;
+      const server = createServer((_, response) => {
+        asked++;
+        response.end();
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const path = join(scratch, 'policy.html');
+      writeFileSync(path, renderHtml(planNamed('four')));
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL(path).href);
+      const outcome = await page.evaluate<{ fetched: boolean; violations: string[] }>(`(async () => {
+      const violations = [];
+      document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+      const html = '<img src="${url}"><iframe src="${url}"></iframe><link rel="stylesheet" href="${url}">' +
+        '<p style="color: red" onclick="window.ran = true">x</p><form action="${url}"><button>x</button></form>';
+      document.body.insertAdjacentHTML('beforeend', html);
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.body.append(script);
+      document.querySelector('[onclick]').click();
+      document.querySelector('form').requestSubmit();
+      const fetched = await fetch('${url}').then(() => true, () => false);
+      await new Promise((done) => setTimeout(done, 200));
+      return { fetched: fetched || window.ran === true, violations };
+    })()`);
+      await page.close();
+      server.close();
+      expect(outcome.fetched).toBe(false);
+      expect(asked).toBe(0);
+      for (const directive of [
+        'img-src',
+        'connect-src',
+        'style-src-attr',
+        'script-src-elem',
+        'script-src-attr',
+        'form-action',
+      ])
+        expect(outcome.violations).toContain(directive);
+    });
+
+    test.each(ATTACKS)('%j is text in the page', async (text) => {
+      await openPage(withTexts(text), WIDE, async (page) => {
+        expect(
+          await page.locator('h1').evaluate<string, HTMLElementLike>((heading) => heading.textContent ?? ''),
+        ).toBe(shown(text));
+        expect(await page.locator('.cell').count()).toBe(2);
+      });
+    });
+
+    describe.each(names)('the SVG of %s', (name) => {
+      test.each(['light', 'dark'] as const)('is well-formed, and its texts fit: %s', async (colorScheme) => {
+        await open(
+          'picture.svg',
+          renderSvg(composePicture(planNamed(name))),
+          { ...WIDE, colorScheme },
+          async (page) => {
+            expect(await page.locator('parsererror').count()).toBe(0);
+            expect(await findOverflows(page)).toEqual([]);
+            const paper = await page.locator('.paper').evaluate<string, HTMLElementLike>(
+              // biome-ignore lint/suspicious/noExplicitAny: this runs in the page
+              (rect) => (globalThis as any).getComputedStyle(rect).fill,
+            );
+            expect(paper).toBe(colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)');
+            expect(await page.getByRole('img', { name: `Launch plan ${name}` }).count()).toBe(1);
+          },
+        );
+      });
+    });
+
+    test('the SVG of a diff fits, too', async () => {
+      const [old, next] = [planNamed('uneven'), planNamed('shared')];
+      for (const [a, b] of [
+        [old, next],
+        [next, old],
+        [planNamed('thousand'), planNamed('four')],
+      ] as const) {
+        const svg = renderDiffSvg(diffPlans(a, b), {
+          old: a,
+          new: b,
+          names: ['main:topology.yaml', LONG.repeat(3)],
+        });
+        await open('diff.svg', svg, WIDE, async (page) => expect(await findOverflows(page)).toEqual([]));
+      }
+    });
+
+    describe.skipIf(!requireTool('mermaid', existsSync(mermaid), 'run scripts/mermaid'))('Mermaid', () => {
+      let page: Page;
+      let events: Events;
+      beforeAll(async () => {
+        page = await browser.newPage();
+        await page.setContent('<!DOCTYPE html><title>x</title><body></body>');
+        await page.addScriptTag({ path: mermaid });
+        events = listen(page);
+      });
+
+      /** Renders as GitHub does, and reads the labels back from the picture. */
+      async function render(
+        diagram: string,
+        securityLevel: 'strict' | 'loose',
+      ): Promise<{ labels: string[]; elements: string[]; title: string }> {
+        const result = await page.evaluate<{
+          labels: string[];
+          elements: string[];
+          title: string;
+        }>(`(async () => {
+        mermaid.initialize({ startOnLoad: false, securityLevel: '${securityLevel}' });
+        const { svg } = await mermaid.render('diagram', ${JSON.stringify(diagram)});
+        document.body.innerHTML = svg;
+        const labels = [...document.querySelectorAll('.nodeLabel')].map((label) => {
+          for (const end of label.querySelectorAll('br')) end.replaceWith('\\n');
+          return label.textContent;
+        });
+        const elements = [...new Set([...document.body.querySelectorAll('*')].map(({ localName }) => localName))];
+        return { labels, elements, title: document.querySelector('svg > title').textContent };
+      })()`);
+        expect(events).toEqual({ requests: [], messages: [] });
+        return result;
+      }
+
+      test.each(names)('draws %s, with every label', async (name) => {
+        const diagram = renderMermaid(composePicture(planNamed(name)));
+        const { labels } = await render(diagram, 'strict');
+        expect(labels.toSorted()).toEqual(readLabels(diagram).toSorted());
+      });
+
+      test.each(ATTACKS)('%j is text in a diagram, however careless the site', async (text) => {
+        const diagram = renderMermaid(composePicture(withTexts(text)));
+        for (const level of ['strict', 'loose'] as const) {
+          const { labels, elements, title } = await render(diagram, level);
+          expect(labels.map(squeeze).toSorted()).toEqual(readLabels(diagram).map(squeeze).toSorted());
+          expect(squeeze(title)).toBe(squeeze(`Launch plan ${spellOut(fitText(text, 48))}`));
+          for (const element of ['script', 'img', 'a', 'b', 'i', 'iframe', 'details', 'em', 'strong'])
+            expect(elements).not.toContain(element);
+        }
+      });
+    });
+  },
+);
+
+/** The part of the DOM's types that is used here. */
+interface HTMLElementLike {
+  readonly textContent: string | null;
+  getAttribute(name: string): string | null;
+}
+
+/** Mermaid shows white space as HTML does. */
+const squeeze = (text: string): string => text.replace(/[^\S\n]+/g, ' ').trim();
