@@ -60,13 +60,13 @@ test('the faster a GPU, the further its colour; idle ones have none', () => {
 
 test('joined cells carry neighbouring ranks of one node and one block', () => {
   forEachPlan(800, (plan) => {
-    const { nodes, blocks } = composePicture(plan);
+    const { nodes, groupSize } = composePicture(plan);
     for (const { cells } of nodes) {
       cells.forEach((cell, i) => {
         const [last, first] = [cell.ranks.at(-1), cells[i + 1]?.ranks[0]];
         const follows = last !== undefined && first === last + 1;
         const sameBlock =
-          blocks === null || Math.floor((last ?? 0) / blocks.size) === Math.floor((first ?? 0) / blocks.size);
+          groupSize === null || Math.floor((last ?? 0) / groupSize) === Math.floor((first ?? 0) / groupSize);
         expect(cell.joined).toBe(follows && sameBlock);
       });
     }

@@ -98,7 +98,7 @@ test('what a picture shows: shares, shared GPUs, CPU slots, idle GPUs, rank 0, b
   expect(svg.textsOf('desc')[0]).toContain('n1: ranks 0-1 on n1:0, score 50, share 20; ranks 2-3 on n1:3');
 });
 
-test('blocks of ranks: joined below the cells, dotted where they span nodes', () => {
+test('consecutive ranks of a node are joined, up to the end of a block', () => {
   const nodes = [{ hosts: 'n[1-2]', gpus: { count: 4 } }];
   const blocks = composePicture(clusterOf(nodes, { launch: { groupSize: 2 } })).nodes.map(({ cells }) =>
     cells.map(({ joined }) => joined),
@@ -107,8 +107,13 @@ test('blocks of ranks: joined below the cells, dotted where they span nodes', ()
     [true, false, true, false],
     [true, false, true, false],
   ]);
+  const whole = composePicture(clusterOf(nodes)).nodes.map(({ cells }) => cells.map(({ joined }) => joined));
+  expect(whole).toEqual([
+    [true, true, true, false],
+    [true, true, true, false],
+  ]);
   const cyclic = composePicture(clusterOf(nodes, { mapping: { strategy: 'sequential', order: 'cyclic' } }));
-  expect(cyclic.nodes.flatMap(({ cells }) => cells).every(({ spanning }) => spanning)).toBe(true);
+  expect(cyclic.nodes.flatMap(({ cells }) => cells).some(({ joined }) => joined)).toBe(false);
 });
 
 describe('large plans', () => {

@@ -119,7 +119,7 @@ function countCrossings({ ranks }: LaunchPlan): number {
  * Blocks of consecutive ranks and those that span nodes. Without `groupSize` a block is as large as fits every node a
  * whole number of times, the usual size of a group that talks much; null where that is 1.
  */
-export function findBlocks({ ranks, worldSize, nodes }: LaunchPlan, groupSize: number | null): Blocks | null {
+function findBlocks({ ranks, worldSize, nodes }: LaunchPlan, groupSize: number | null): Blocks | null {
   const onNode = new Map<string, number>();
   for (const { node } of ranks) onNode.set(node, (onNode.get(node) ?? 0) + 1);
   const size = groupSize ?? [...onNode.values()].reduce(greatestCommonDivisor, 0);

@@ -1,8 +1,7 @@
 import { formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { findBlocks } from '../diff/estimate-consequences.ts';
 import { listSlots, type PlanSlot } from './list-slots.ts';
-import type { BlockRule, Cell, NodeBox, Omitted, Picture } from './picture.ts';
+import type { Cell, NodeBox, Omitted, Picture } from './picture.ts';
 import { createScale, listSteps } from './score-scale.ts';
 import { summarize } from './summarize.ts';
 
@@ -25,7 +24,6 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
   const figures = composition.figures ?? listFigures(slots);
   const composer: Composer = {
     plan,
-    blocks: ruleBlocks(plan),
     shadeOf: createScale(figures),
     only: composition.only ?? null,
     idleRow: plan.worldSize,
@@ -36,7 +34,7 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
     facts: summarize(plan),
     figure: slots.some(({ gpu }) => gpu?.score != null) ? plan.mapping.by : null,
     hasShares: plan.workload !== null,
-    blocks: composer.blocks,
+    groupSize: (plan.launch.groupSize ?? 1) > 1 ? plan.launch.groupSize : null,
     nodes,
     scale: listSteps(figures),
     omitted,
@@ -50,19 +48,10 @@ export function listFigures(slots: readonly PlanSlot[]): readonly number[] {
 
 interface Composer {
   readonly plan: LaunchPlan;
-  readonly blocks: BlockRule | null;
   readonly shadeOf: (figure: number) => number;
   readonly only: ReadonlySet<string> | null;
   /** The row that the next idle slot has in the table. */
   idleRow: number;
-}
-
-function ruleBlocks(plan: LaunchPlan): BlockRule | null {
-  const { groupSize } = plan.launch;
-  const blocks = findBlocks(plan, groupSize);
-  if (blocks !== null) return { size: blocks.size, spanning: new Set(blocks.spanning) };
-  // On one node no block can span nodes, but it still is a block.
-  return groupSize === null || groupSize < 2 ? null : { size: groupSize, spanning: new Set() };
 }
 
 function composeNodes(
@@ -92,7 +81,7 @@ function composeNodes(
 }
 
 function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {
-  const { plan, blocks, shadeOf } = composer;
+  const { plan, shadeOf } = composer;
   const { gpu, cpuSlot, ranks } = slot;
   const figure = gpu?.score ?? null;
   const first = ranks[0]?.rank;
@@ -106,11 +95,10 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     figure,
     shade: figure === null || first === undefined ? null : shadeOf(figure),
     share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
-    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(blocks, last),
-    spanning: first !== undefined && blocks?.spanning.has(first - (first % blocks.size)) === true,
+    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(plan, last),
     row: first ?? composer.idleRow++,
   };
 }
 
-const endsBlock = (blocks: BlockRule | null, rank: number): boolean =>
-  blocks !== null && (rank + 1) % blocks.size === 0;
+const endsBlock = ({ launch: { groupSize } }: LaunchPlan, rank: number): boolean =>
+  groupSize !== null && (rank + 1) % groupSize === 0;

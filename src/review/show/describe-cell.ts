@@ -30,11 +30,10 @@ function wordRanks(cell: Cell): string {
   return `${cell.ranks.length === 1 ? 'rank' : 'ranks'} ${nameRanks(cell)}`;
 }
 
-function wordBlock({ blocks }: Picture, { ranks: [first], spanning }: Cell): string[] {
-  if (blocks === null || first === undefined) return [];
-  const number = Math.floor(first / blocks.size);
-  const last = (number + 1) * blocks.size - 1;
-  return [`block of ranks ${number * blocks.size}-${last}${spanning ? ', on several nodes' : ''}`];
+function wordBlock({ groupSize }: Picture, { ranks: [first] }: Cell): string[] {
+  if (groupSize === null || first === undefined) return [];
+  const start = first - (first % groupSize);
+  return [`block of ranks ${start}-${start + groupSize - 1}`];
 }
 
 /** `ranks 0-7`, `rank 8`, `idle`. */

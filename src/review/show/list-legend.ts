@@ -12,7 +12,7 @@ export function listLegend(picture: Picture): readonly LegendItem[] {
   const cells = picture.nodes.flatMap((node) => node.cells);
   const item = (mark: string, text: string, test: (cell: Cell) => boolean): LegendItem[] =>
     cells.some(test) ? [{ mark, text }] : [];
-  const blocks = picture.blocks === null ? '' : ` of a block of ${picture.blocks.size}`;
+  const blocks = picture.groupSize === null ? '' : ` of a block of ${picture.groupSize}`;
   return [
     ...item('zero', 'rank 0, on the master’s node', ({ ranks }) => ranks[0] === 0),
     ...picture.scale.map((step, i) => explainStep(picture, step, i === 0)),
@@ -24,7 +24,6 @@ export function listLegend(picture: Picture): readonly LegendItem[] {
     ...item('plain cpu', 'CPU slot', ({ kind }) => kind === 'cpu'),
     ...item('idle', 'idle', ({ ranks }) => ranks.length === 0),
     ...item('line', `consecutive ranks${blocks}`, ({ joined }) => joined),
-    ...item('line spans', 'a block that spans nodes', ({ spanning }) => spanning),
   ];
 }
 

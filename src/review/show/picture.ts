@@ -9,19 +9,13 @@ export interface Picture {
   /** What the figure of a GPU is (`score`, `memory`, a metric); null when no GPU has one. */
   readonly figure: string | null;
   readonly hasShares: boolean;
-  readonly blocks: BlockRule | null;
+  /** How many consecutive ranks belong together, from rank 0 on; null when nobody has said so. */
+  readonly groupSize: number | null;
   /** In inventory order. */
   readonly nodes: readonly NodeBox[];
   readonly scale: readonly ScaleStep[];
   /** What is too much to draw; null when all is drawn. */
   readonly omitted: Omitted | null;
-}
-
-/** Ranks that belong together: `size` consecutive ones, from rank 0 on. */
-export interface BlockRule {
-  readonly size: number;
-  /** The first ranks of blocks that are not on one node. */
-  readonly spanning: ReadonlySet<number>;
 }
 
 export interface NodeBox {
@@ -51,8 +45,6 @@ export interface Cell {
   readonly share: number | null;
   /** Whether the next cell of the node goes on with the next rank of the same block. */
   readonly joined: boolean;
-  /** Whether its block of ranks is on several nodes. */
-  readonly spanning: boolean;
   /** Position of its first row in the table of `listRows`. */
   readonly row: number;
 }

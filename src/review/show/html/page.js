@@ -27,7 +27,9 @@
       const value = document.createElement('dd');
       term.textContent = titles[i].toLowerCase().replace('gpu', 'GPU');
       value.textContent = fact.textContent;
-      list.append(term, value);
+      const pair = document.createElement('div');
+      pair.append(term, value);
+      list.append(pair);
     });
     return list;
   }

@@ -42,7 +42,6 @@ function renderCell(picture: Picture, cell: Cell, joined: boolean, { size, ...li
     ...(cell.kind === 'cpu' ? ['cpu'] : []),
     ...(cell.joined ? ['joins'] : []),
     ...(joined ? ['joined'] : []),
-    ...(cell.spanning ? ['spans'] : []),
     ...(cell.ranks[0] === 0 ? ['zero'] : []),
   ];
   const rank = nameCell(cell, size);

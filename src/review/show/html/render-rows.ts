@@ -15,7 +15,7 @@ export function renderRows(plan: LaunchPlan, rows: readonly Row[]): string {
   return [
     '<div class="scroll" tabindex="0" role="region" aria-label="Table of ranks">',
     '<table>',
-    '<caption>Ranks in order, then idle slots. A click on a heading sorts.</caption>',
+    '<caption>Ranks in order, then idle slots</caption>',
     `<thead><tr>${heads.join('')}</tr></thead>`,
     '<tbody>',
     ...lines,

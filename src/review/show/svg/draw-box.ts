@@ -68,14 +68,13 @@ function drawJoin(
   style: CellStyle,
 ): string[] {
   const before = cells[position - 1]?.joined ?? false;
-  if (cell.ranks.length === 0 || !(cell.joined || before || cell.spanning)) return [];
+  if (cell.ranks.length === 0 || !(cell.joined || before)) return [];
   const { x, y } = placeCell(box, style, position);
   const inset = style.width / 5;
   const reach = style.gap / 2;
   const from = before ? x - reach : x + inset;
   const to = cell.joined ? x + style.width + reach : x + style.width - inset;
-  const class_ = cell.spanning ? 'join spans' : 'join';
-  return [element('path', { d: `M${from} ${y + style.height + style.rowGap * 0.4}H${to}`, class: class_ })];
+  return [element('path', { d: `M${from} ${y + style.height + style.rowGap * 0.4}H${to}`, class: 'join' })];
 }
 
 function drawMore(box: PlacedBox, style: CellStyle): string[] {

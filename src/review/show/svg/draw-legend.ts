@@ -34,10 +34,10 @@ function drawMark(mark: string, x: number, y: number): string {
     ].join('');
   if (mark === 'corner') return element('path', { d: `M${x + 4} ${y}h14l-14 14z`, class: 'flag' });
   if (mark === 'moved') return element('path', { d: `M${x + 1} ${y}h20v14h-20z`, class: 'moved' });
-  if (mark.startsWith('line'))
+  if (mark === 'line')
     return element('path', {
       d: `M${x + 2} ${y + 7}h${SWATCH.width - 4}`,
-      class: mark.replace('line', 'join'),
+      class: 'join',
     });
   const rx = mark.includes('cpu') ? SWATCH.height / 2 : 3;
   return element('g', { class: `edge ${mark}` }, element('rect', { x, y, ...SWATCH, rx }));
