@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -34,4 +34,14 @@ test('every format has a case, and no folder has other files', () => {
     const known = new Set(['topology.yaml', ...Object.values(FORMATS)]);
     expect(readdirSync(join(CASES, name)).filter((file) => !known.has(file))).toEqual([]);
   }
+});
+
+test('docs/review.md shows what rankplan draws, in pictures that are small', () => {
+  const page = readFileSync('docs/review.md', 'utf8');
+  const args = ['show', '--format', 'mermaid', 'examples/heterogeneous/topology.yaml'];
+  const { stdout } = spawnSync(process.execPath, ['dist/rankplan.cjs', ...args], { encoding: 'utf8' });
+  expect(page).toContain(`\`\`\`mermaid\n${stdout}\`\`\`\n`);
+  const named = [...page.matchAll(/!\[[^\]]+\]\(pictures\/([\w.-]+)\)/g)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(readdirSync('docs/pictures').sort());
+  for (const name of named) expect(statSync(`docs/pictures/${name}`).size).toBeLessThan(60_000);
 });

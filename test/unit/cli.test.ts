@@ -280,6 +280,19 @@ test('show prints a table, and the plan as JSON', () => {
   expect(rankplan(['show', 'shown/plan.json']).stdout).toBe(rankplan(['show', 'good.yaml']).stdout);
 });
 
+test.each([
+  ['svg', /^<svg xmlns/],
+  ['html', /^<!DOCTYPE html>/],
+  ['mermaid', /^flowchart TB\n/],
+])('show --format %s draws the same from a topology and from its saved plan', (format, start) => {
+  rankplan(['compile', 'good.yaml', '-o', 'drawn', '--emit', '']);
+  const { status, stdout, stderr } = rankplan(['show', '--format', format, 'drawn/plan.json']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(start);
+  expect(rankplan(['show', '--format', format, 'good.yaml']).stdout).toBe(stdout);
+  expect(rankplan(['show', '--format', format, 'bad.yaml'])).toMatchObject({ status: 1, stdout: '' });
+});
+
 test('explain prints a code with its examples', () => {
   const { status, stdout } = rankplan(['explain', 'rp3002']);
   expect(status).toBe(0);

@@ -20,6 +20,9 @@ export const showVerb: Verb = {
   examples: [
     ['rankplan show topology.yaml', 'a table of ranks'],
     ['rankplan show out/plan.json', 'the same from a saved plan'],
+    ['rankplan show --format svg topology.yaml > plan.svg', 'a picture'],
+    ['rankplan show --format html topology.yaml > plan.html', 'a page with picture and table'],
+    ['rankplan show --format mermaid topology.yaml', 'a picture as text, for GitHub'],
     ['rankplan show --format json topology.yaml', 'the plan itself'],
   ],
   async run({ args, options }) {

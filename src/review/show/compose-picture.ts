@@ -24,6 +24,8 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
   const figures = composition.figures ?? listFigures(slots);
   const composer: Composer = {
     plan,
+    // A block of one rank is none.
+    groupSize: plan.launch.groupSize === 1 ? null : plan.launch.groupSize,
     shadeOf: createScale(figures),
     only: composition.only ?? null,
     idleRow: plan.worldSize,
@@ -34,7 +36,7 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
     facts: summarize(plan),
     figure: slots.some(({ gpu }) => gpu?.score != null) ? plan.mapping.by : null,
     hasShares: plan.workload !== null,
-    groupSize: (plan.launch.groupSize ?? 1) > 1 ? plan.launch.groupSize : null,
+    groupSize: composer.groupSize,
     nodes,
     scale: listSteps(figures),
     omitted,
@@ -48,6 +50,7 @@ export function listFigures(slots: readonly PlanSlot[]): readonly number[] {
 
 interface Composer {
   readonly plan: LaunchPlan;
+  readonly groupSize: number | null;
   readonly shadeOf: (figure: number) => number;
   readonly only: ReadonlySet<string> | null;
   /** The row that the next idle slot has in the table. */
@@ -81,7 +84,7 @@ function composeNodes(
 }
 
 function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {
-  const { plan, shadeOf } = composer;
+  const { plan, groupSize, shadeOf } = composer;
   const { gpu, cpuSlot, ranks } = slot;
   const figure = gpu?.score ?? null;
   const first = ranks[0]?.rank;
@@ -95,10 +98,10 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     figure,
     shade: figure === null || first === undefined ? null : shadeOf(figure),
     share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
-    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(plan, last),
+    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(groupSize, last),
     row: first ?? composer.idleRow++,
   };
 }
 
-const endsBlock = ({ launch: { groupSize } }: LaunchPlan, rank: number): boolean =>
+const endsBlock = (groupSize: number | null, rank: number): boolean =>
   groupSize !== null && (rank + 1) % groupSize === 0;
