@@ -77,3 +77,28 @@ function expectWithin(
   if (visibility === 'ordered') for (const list of seen) expect(list).toEqual(names);
   else expect(seen.flat()).toEqual(names);
 }
+
+/* A step that asks for three CPUs for each task gets two whole cores for each, which the job does not have: it waits. */
+test.each(findSlurms())('$fullVersion: an odd number of CPUs, with two threads to a core', async (slurm) => {
+  const plan = planOf({
+    version: 1,
+    name: 'odd',
+    models: { A100: { gres: 'a100' } },
+    nodes: [{ hosts: 'big1', cpus: 24, gpus: { count: 6, model: 'A100' } }],
+    mapping: { worldSize: 5 },
+    launch: { command: ['bash', '-c', 'echo "$RANK $SLURM_CPUS_PER_TASK"'] },
+    slurm: { time: 5, allocation: 'shared', cpusPerTask: 3 },
+  });
+  const cluster = await startCluster(plan.nodes, { slurm, threadsPerCore: 2, settings: PATIENT });
+  try {
+    const folder = compilePlan(cluster, plan);
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED' });
+    const lines = plan.ranks.map(({ rank }) =>
+      readFileSync(join(folder, `runs/${id}/rank-${rank}.out`), 'utf8'),
+    );
+    expect(lines).toEqual(plan.ranks.map(({ rank }) => `${rank} 3\n`));
+  } finally {
+    await cluster.stop();
+  }
+});
