@@ -33,10 +33,12 @@ export function describeSteps(
 /**
  * Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
  * `--cpus-per-task`: a step that asks for CPUs gets whole cores for each task, and where the job's cores do not suffice
- * for that it waits for ever. Without it the step has all CPUs of the job, and rank.sh tells the ranks their number.
+ * for that it waits for ever. Without it the step has all CPUs of the job, and rank.sh tells the ranks their number. `--overcommit`: ranks may be more than the CPUs of an
+ * allocation that somebody made by hand; srun would wait for more.
  */
 const COMMON: readonly Option[] = [
   { name: 'cpu-bind', value: 'none' },
+  { name: 'overcommit', value: null },
   { name: 'kill-on-bad-exit', value: '1' },
   { name: 'export', value: 'ALL' },
   { name: 'input', value: 'none' },

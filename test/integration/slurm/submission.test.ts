@@ -44,6 +44,39 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(stderr).toContain('the plan puts ranks on b1, but Slurm gave a1');
   });
 
+  // What it asked for is in the environment, and would be what srun asks for.
+  test.each([
+    ['with one GPU', ['--nodelist=a1', '--gpus=1', '--time=5'], {}],
+    ['of two components', ['--nodelist=a1', '--time=5', ':', '--nodelist=b1'], {}],
+    [
+      'of an array, restarted',
+      ['--nodelist=a1'],
+      { SLURM_ARRAY_JOB_ID: '7', SLURM_ARRAY_TASK_ID: '1', SLURM_RESTART_COUNT: '2' },
+    ],
+  ])('submitted inside another allocation, %s', async (_, request, env) => {
+    const folder = compilePlan(
+      cluster,
+      planOf(outcomeTopology({}, commandOf('echo "$RANK $SLURMD_NODENAME $*"'))),
+    );
+    const log = join(folder, 'log');
+    const inner = ['sbatch', '--parsable', '-o', log, join(folder, 'job.sbatch'), 'x  y'];
+    const { stdout, stderr } = await cluster.run(['salloc', ...request, ...inner], { env });
+    const id = Number(stdout);
+    expect({ stderr, id }).toEqual({ stderr: expect.any(String), id: expect.any(Number) });
+    const record = await cluster.waitForJob(id);
+    expect(record.state, readFileSync(log, 'utf8')).toBe('COMPLETED');
+    expect(runsOf(folder)).toEqual([`${id}`]);
+    expect(linesOf(folder, `${id}`)).toEqual(LINES);
+  });
+
+  test('inside an allocation with one CPU for all ranks of a node', async () => {
+    const folder = compilePlan(cluster, plan);
+    const request = ['--nodelist=a1,b1', '--gpus=3', '--ntasks=2', '--cpus-per-task=1', '--time=5'];
+    const { status, stderr } = await cluster.run(['salloc', ...request, join(folder, 'job.sbatch'), 'x  y']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+    expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES]);
+  });
+
   test('through a pipe, its directory named by RANKPLAN_DIR', async () => {
     const folder = compilePlan(cluster, plan);
     const script = readFileSync(join(folder, 'job.sbatch'), 'utf8');
