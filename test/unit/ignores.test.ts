@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { WARNING_CODES } from '../../src/compiler/diagnostics/warning-codes.ts';
@@ -141,4 +142,11 @@ test('the codes that can be left out are the warnings of the catalog', () => {
   const warnings = CATALOG.filter(({ severity }) => severity !== 'error').map(({ code }) => code);
   // RP12xx is about the comments themselves, RP5114 about what `init` reads.
   expect(WARNING_CODES).toEqual(warnings.filter((code) => !code.startsWith('RP12') && code !== 'RP5114'));
+});
+
+test('the example of docs/checking.md leaves out what is there, and all of it', () => {
+  const [, example] = /```yaml\n(nodes:\n[^]*?)```/.exec(readFileSync('docs/checking.md', 'utf8')) ?? [];
+  const text = `version: 1\nname: x\n${example}`;
+  expect(findings(text)).toEqual({ found: [], compiles: true });
+  expect(findings(text.replaceAll('rankplan-ignore', 'ignored')).found).toEqual(['RP3007 6', 'RP3021 11']);
 });
