@@ -223,6 +223,23 @@ describe('action.yml', () => {
   });
 });
 
+test('the workflow of docs/in-repositories.md uses the action as it is', () => {
+  const docs = readFileSync('docs/in-repositories.md', 'utf8');
+  const workflow = parse(/```yaml\n(# \.github\/[\s\S]*?)```/.exec(docs)?.[1] ?? '') as {
+    readonly on: string;
+    readonly permissions: object;
+    readonly jobs: { readonly rankplan: { readonly steps: readonly { uses?: string; with?: object }[] } };
+  };
+  const step = workflow.jobs.rankplan.steps.at(-1);
+  expect({ on: workflow.on, permissions: workflow.permissions, uses: step?.uses }).toEqual({
+    on: 'pull_request',
+    permissions: { contents: 'read', 'pull-requests': 'write' },
+    uses: './node_modules/rankplan',
+  });
+  const known = Object.keys(action.inputs);
+  expect(Object.keys(step?.with ?? {}).filter((name) => !known.includes(name))).toEqual([]);
+});
+
 describe('a pull request', () => {
   test('that changes a mapping gets one comment, which follows it', async () => {
     const pr = pullRequest({ 'topology.yaml': scored(90) }, { 'topology.yaml': scored(110) });
