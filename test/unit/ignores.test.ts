@@ -138,6 +138,14 @@ test('a hundred thousand of them take no longer than the file', () => {
   expect(found).toHaveLength(100);
 });
 
+test('two million codes in one comment are no list', () => {
+  const codes = Array(2_000_000).fill('RP3007').join();
+  expect(findings(scored({ end: ` # rankplan-ignore ${codes}: all` })).found).toEqual([
+    'RP3007 6',
+    'RP1204 6',
+  ]);
+});
+
 test('the codes that can be left out are the warnings of the catalog', () => {
   const warnings = CATALOG.filter(({ severity }) => severity !== 'error').map(({ code }) => code);
   // RP12xx is about the comments themselves, RP5114 about what `init` reads.

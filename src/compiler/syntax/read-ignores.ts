@@ -20,12 +20,14 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
   const covered = findCovered(file, comments);
   for (const [i, { offset, text }] of comments.entries()) {
     const span = { file, start: offset, end: offset + text.trimEnd().length };
-    const [, prefix, codes, reason] = FORM.exec(text.trimEnd()) ?? [];
+    const colon = text.indexOf(':');
+    const head = colon < 0 ? text : text.slice(0, colon);
+    const [, prefix, codes] = (head.length <= MAX_HEAD && HEAD.exec(head)) || [];
     if (prefix === undefined || codes === undefined) {
       report.warning('RP1204', span, 'the comment does not say which warnings to leave out', {
         help: 'write `# rankplan-ignore RP3007: the reason`; several codes have commas between them',
       });
-    } else if (reason === undefined || reason === '') {
+    } else if (colon < 0 || text.slice(colon + 1).trim() === '') {
       report.warning('RP1201', span, `the comment does not say why ${codes} should be left out`, {
         help: 'write `# rankplan-ignore RP3007: the reason`; until then nothing is left out',
       });
@@ -36,7 +38,9 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
   }
 }
 
-const FORM = /^(#+[ \t]*rankplan-ignore[ \t]+)(RP\d{4}(?:[ \t]*,[ \t]*RP\d{4})*)[ \t]*(?::[ \t]*(.*))?$/s;
+/** What stands before the colon; longer than all codes together it is no list of them, and no work for a pattern. */
+const HEAD = /^(#+[ \t]*rankplan-ignore[ \t]+)(RP\d{4}(?:[ \t]*,[ \t]*RP\d{4})*)[ \t\r]*$/;
+const MAX_HEAD = 400;
 const CODE = /RP\d{4}/g;
 const CODE_LENGTH = 6;
 
