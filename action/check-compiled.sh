@@ -8,6 +8,7 @@ emit=()
 [[ $RANKPLAN_EMIT == default ]] || emit=(--emit "$RANKPLAN_EMIT")
 status=0
 echo "::add-matcher::$(dirname "$dist")/problem-matcher.json"
+stop_commands
 while IFS= read -r line; do
   [[ $(trim "$line") != '' ]] || continue
   [[ $line == *' -> '* ]] || fail "a line of the input \`compiled\` is not of the form FILE -> DIRECTORY: $line"
@@ -15,5 +16,6 @@ while IFS= read -r line; do
   directory=$(trim "${line#* -> }")
   rankplan compile --check "${emit[@]}" "${root[@]}" -o "$directory" -- "$file" || status=$?
 done <<<"$RANKPLAN_COMPILED"
+resume_commands
 echo '::remove-matcher owner=rankplan::'
 exit "$status"

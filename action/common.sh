@@ -16,6 +16,27 @@ rankplan() {
   node "$dist/rankplan.cjs" "$@"
 }
 
+# What a pull request names (files, inventories) may begin with `::`: as text it must not be a command to the runner.
+# However the step ends, the runner listens again.
+stop_token=''
+stop_commands() {
+  stop_token=rankplan-$RANDOM$RANDOM$RANDOM
+  echo "::stop-commands::$stop_token"
+}
+
+resume_commands() {
+  [[ $stop_token == '' ]] || echo "::$stop_token::"
+  stop_token=''
+}
+
+# What is to be removed in the end.
+folder=''
+finish() {
+  resume_commands
+  [[ $folder == '' ]] || rm -r "$folder"
+}
+trap finish EXIT
+
 trim() {
   local text=$1
   text=${text#"${text%%[![:space:]]*}"}

@@ -37,9 +37,11 @@ revision=$(git rev-parse --short "$base^{commit}")
 read_topologies
 read_root
 folder=$(mktemp -d)
-trap 'rm -r "$folder"' EXIT
+stop_commands
 sections=()
 for file in "${topologies[@]}"; do
+  # The check has told so.
+  [[ -e $file ]] || continue
   if ! git cat-file -e "$revision:./$file" 2>/dev/null; then
     sections+=(--new "$file")
     continue
@@ -56,4 +58,5 @@ for file in "${topologies[@]}"; do
   fi
 done
 
+resume_commands
 node "$dist/pull-request-comment.cjs" "${sections[@]}"

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { FakeForge } from '../fake-forge.ts';
+import { createFakeForge, type FakeForge } from '../fake-forge.ts';
 
 /*
  * Runs the steps of action.yml as a runner would: their own shell lines, in a shallow clone of a repository on this
@@ -32,7 +32,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 let forge: FakeForge;
 let apiUrl: string;
 beforeEach(async () => {
-  forge = new FakeForge();
+  forge = createFakeForge();
   apiUrl = await forge.start();
 });
 afterEach(() => forge.stop());
@@ -175,6 +175,7 @@ async function runAction(
   const summary = readFileSync(summaryPath, 'utf8');
   expect(output + summary).not.toContain('S3cret');
   expect(output).not.toContain('    at ');
+  commandsOf(output);
   return { statuses, output, summary };
 }
 
@@ -191,6 +192,20 @@ function bash(
       output += piece;
     });
   return new Promise((done) => child.on('close', (status) => done({ status: status ?? -1, output })));
+}
+
+/** The lines that a runner takes for commands. */
+function commandsOf(output: string): readonly string[] {
+  let stop: string | null = null;
+  const commands: string[] = [];
+  for (const line of output.split('\n')) {
+    if (stop !== null) {
+      if (line === `::${stop}::`) stop = null;
+    } else if (line.startsWith('::stop-commands::')) stop = line.slice('::stop-commands::'.length);
+    else if (line.startsWith('::')) commands.push(line);
+  }
+  expect(stop).toBeNull();
+  return commands;
 }
 
 const comments = (): readonly string[] => forge.comments.map(({ body }) => body);
@@ -331,6 +346,20 @@ describe('a pull request', () => {
     expect(readdirSync(pr.checkout).sort()).toEqual(['.git', 'README.md', name, 'other.txt'].sort());
   });
 
+  test('whose texts look like commands gives the runner none', async () => {
+    const hostile = `version: 1\nname: x\nnodes: [{ hosts: a, inventory: "::warning::x/a.json" }]\n`;
+    const pr = pullRequest(
+      { 'topology.yaml': hostile, '::warning::x/a.json': '{"formatVersion": "1.0", "gpus": []}' },
+      { '::warning::x/a.json': '{"formatVersion": 1}', '::warning::y.yaml': 'version: 1\n' },
+    );
+    const { output } = await runAction(pr, {
+      inputs: { topologies: '*.yaml', compiled: 'topology.yaml -> out\n::warning::y.yaml -> ::warning::z\n' },
+    });
+    expect(output).toMatch(/^::warning::x/m);
+    expect(commandsOf(output).filter((command) => command.startsWith('::warning'))).toEqual([]);
+    expect(commandsOf(output).filter((command) => command.startsWith('::error file='))).not.toEqual([]);
+  });
+
   test('in a folder has its paths there, and annotations from the top', async () => {
     const pr = pullRequest(
       { 'infra/topology.yaml': scored(90) },
@@ -442,6 +471,7 @@ describe('the check', () => {
   test('fails for a topology that is not there', async () => {
     const pr = pullRequest({ 'topology.yaml': warned }, { 'README.md': 'y\n' });
     expect((await runAction(pr, { inputs: { topologies: 'nowhere.yaml' } })).statuses[0]).toBe(3);
+    expect(comments()).toEqual([]);
     expect((await runAction(pr, { inputs: { topologies: ' \n' } })).statuses).toEqual([2, 0, 2]);
   });
 

@@ -3,7 +3,7 @@ import { ForgeError } from '../../src/forge/comments-api.ts';
 import { type Publication, publishComment } from '../../src/forge/publish-comment.ts';
 import { readSettings, SettingsError } from '../../src/forge/read-settings.ts';
 import { cutMarkdown, MAX_COMMENT, renderSections } from '../../src/forge/render-comment.ts';
-import { FakeForge, type Trouble } from '../fake-forge.ts';
+import { createFakeForge, type FakeForge, type Trouble } from '../fake-forge.ts';
 
 const BOT = 'github-actions[bot]';
 const MARKER = '<!-- rankplan:rankplan -->';
@@ -13,7 +13,7 @@ let apiUrl: string;
 let slept: number[];
 
 beforeEach(async () => {
-  forge = new FakeForge();
+  forge = createFakeForge();
   apiUrl = await forge.start();
   slept = [];
 });
