@@ -93,6 +93,15 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(ranks).toHaveLength(20);
   });
 
+  test('by a relative path, for another working directory', async () => {
+    const folder = compilePlan(cluster, plan);
+    const words = ['cd "$0" && exec sbatch --parsable --chdir=/ -o "$0/log" ./job.sbatch "x  y"', folder];
+    const { stdout } = await cluster.run(['bash', '-c', ...words]);
+    const { state } = await cluster.waitForJob(Number(stdout));
+    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    expect(linesOf(folder, stdout.trim())).toEqual(LINES);
+  });
+
   test('through a pipe, its directory named by RANKPLAN_DIR', async () => {
     const folder = compilePlan(cluster, plan);
     const script = readFileSync(join(folder, 'job.sbatch'), 'utf8');
