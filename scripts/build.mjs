@@ -1,4 +1,5 @@
-// Bundles the command line: a small entry, and one CommonJS file with all the rest, the fastest form to load.
+// Bundles the command line: a small entry, and one CommonJS file with all the rest, the fastest form to load. What the
+// GitHub action says on a pull request is a program of its own.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -12,7 +13,11 @@ const command = await build({
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  entryPoints: { rankplan: 'src/cli/main.ts', cli: 'src/cli/cli.ts' },
+  entryPoints: {
+    rankplan: 'src/cli/main.ts',
+    cli: 'src/cli/cli.ts',
+    'pull-request-comment': 'src/forge/main.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   platform: 'node',

@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: installs the packages of the lock file if they are not there, and builds.
+// Makes a fresh clone ready: installs the packages of the lock file if they are not there, and builds. npm runs it too,
+// as `prepare`, when it makes a package of a clone (`npm pack`, a dependency on a git repository, pre-commit's hooks).
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +12,9 @@ const lock = statSync('package-lock.json').mtimeMs;
 const installed = 'node_modules/.package-lock.json';
 if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
   // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which some mirrors do not have.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  // A global install of a git repository asks for global ones here, too, which would install nothing in this folder.
+  const here = ['--global=false', '--location=project'];
+  run('npm', ['install', ...here, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 run(process.execPath, ['scripts/build.mjs']);
 

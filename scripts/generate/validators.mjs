@@ -46,7 +46,7 @@ export function generateValidators(names) {
 function withoutProse(schema) {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    const { description, examples, default: _default, title, ...rest } = value;
+    const { description, enumDescriptions, examples, default: _default, title, ...rest } = value;
     return typeof description === 'string' ? rest : value;
   });
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReporter, type Diagnostic } from '../compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic, type Reporter } from '../compiler/diagnostics/reporter.ts';
+import { reportUnused } from '../compiler/syntax/read-ignores.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../emitters/emit-plan.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import type { Cluster } from '../runtime/slurm/cluster.ts';
@@ -35,11 +36,16 @@ export async function checkAgainstSlurm(
   loaded: LoadedPlan,
   plan: LaunchPlan,
 ): Promise<readonly Diagnostic[]> {
-  const report = createReporter();
   const places = locatePlan(loaded.topology, loaded.file);
-  compareCluster({ plan, places, cluster }, report);
+  const compare = (report: Reporter) => {
+    compareCluster({ plan, places, cluster }, report);
+    return report;
+  };
+  const report = compare(createReporter(loaded.ignores));
+  if (report.errorCount() === 0) reportUnused(loaded.ignores, 'cluster', report);
   const found = report.diagnostics();
-  if (!isLive || plan.slurm === null || found.some(isTold)) return found;
+  // What a comment leaves out is the case all the same.
+  if (!isLive || plan.slurm === null || compare(createReporter()).diagnostics().some(isTold)) return found;
   return [...found, ...(await testJob(loaded, plan, places))];
 }
 

@@ -51,10 +51,11 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
     .addHelpText('after', renderExamples(verb))
     .exitOverride();
   if (verb.args !== '') command.arguments(verb.args);
-  for (const { flags, description, choices, default: byDefault, required } of verb.options) {
+  for (const { flags, description, choices, default: byDefault, required, repeatable } of verb.options) {
     const option = new Option(flags, description);
     if (choices !== undefined) option.choices([...choices]);
     if (byDefault !== undefined) option.default(byDefault);
+    if (repeatable === true) option.argParser(joinValues);
     command.addOption(required === true ? option.makeOptionMandatory() : option);
   }
   command.action(async (...received: unknown[]) => {
@@ -67,6 +68,9 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
     done(await verb.run({ args, options }));
   });
 }
+
+const joinValues = (value: string, earlier: string | undefined): string =>
+  earlier === undefined ? value : `${earlier},${value}`;
 
 function renderExamples({ examples }: Verb): string {
   const width = Math.max(...examples.map(([command]) => command.length));

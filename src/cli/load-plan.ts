@@ -1,4 +1,5 @@
 import { compile, type Decisions } from '../compiler/compile.ts';
+import { createIgnores, type Ignores } from '../compiler/diagnostics/ignores.ts';
 import { createReporter, type Diagnostic } from '../compiler/diagnostics/reporter.ts';
 import type { ReadFile } from '../compiler/inventory/read-inventory.ts';
 import { parsePlan } from '../compiler/plan/parse-plan.ts';
@@ -17,6 +18,8 @@ export interface LoadedPlan {
   /** How the mapping came about; null for a saved plan. */
   readonly decisions: Decisions | null;
   readonly file: SourceFile;
+  /** What comments ask to be left out; a saved plan has none. */
+  readonly ignores: Ignores;
   readonly diagnostics: readonly Diagnostic[];
   /** plan.json: of a saved plan its very bytes, so that its digest stays. */
   readonly planText: () => readonly string[];
@@ -39,9 +42,16 @@ export function loadInput(
     const file = { name, text: bytes.toString('utf8') };
     const plan = parsePlan(file, report);
     const planText = () => [file.text];
-    return { plan, topology: null, decisions: null, file, diagnostics: report.diagnostics(), planText };
+    const ignores = createIgnores();
+    const diagnostics = report.diagnostics();
+    return { plan, topology: null, decisions: null, file, ignores, diagnostics, planText };
   }
-  const { plan, topology, decisions, diagnostics } = compile(bytes, { name, read, allowParentPaths });
+  const { plan, topology, decisions, ignores, diagnostics } = compile(bytes, {
+    name,
+    read,
+    allowParentPaths,
+  });
   const planText = () => (plan === null ? [] : renderPlan(plan));
-  return { plan, topology, decisions, file: topology?.file ?? { name, text: '' }, diagnostics, planText };
+  const file = topology?.file ?? { name, text: '' };
+  return { plan, topology, decisions, file, ignores, diagnostics, planText };
 }

@@ -1,8 +1,18 @@
 import type { CatalogEntry, Example } from '../compiler/diagnostics/catalog.ts';
 
 /** A catalog entry as `rankplan explain` prints it. */
-export function renderEntry({ code, severity, title, explanation, bad, good }: CatalogEntry): string {
-  return `${code} (${severity === 'both' ? 'error or warning' : severity}): ${title}\n\n${wrap(explanation)}\n\nBad:\n\n${renderExample(bad)}\nGood:\n\n${renderExample(good)}`;
+export function renderEntry(entry: CatalogEntry): string {
+  const { code, severity, title } = entry;
+  return `${code} (${severity === 'both' ? 'error or warning' : severity}): ${title}\n\n${renderHelp(entry).text}`;
+}
+
+/** A catalog entry as help about a rule, as text and as markdown. */
+export function renderHelp({ explanation, bad, good }: CatalogEntry): { text: string; markdown: string } {
+  const fence = (example: Example) => `\`\`\`yaml\n${renderExample(example)}\`\`\`\n`;
+  return {
+    text: `${wrap(explanation)}\n\nBad:\n\n${indent(renderExample(bad))}\nGood:\n\n${indent(renderExample(good))}`,
+    markdown: `${explanation}\n\nBad:\n\n${fence(bad)}\nGood:\n\n${fence(good)}`,
+  };
 }
 
 const WIDTH = 88;
@@ -24,9 +34,11 @@ function renderExample(example: Example): string {
   const body =
     example.kind === 'topology' ? example.text : example.commands.map((command) => `$ ${command}\n`).join('');
   const text = example.kind === 'topology' && files.length > 0 ? `# topology.yaml\n${body}` : body;
-  return [...files, text]
-    .join('')
+  return [...files, text].join('');
+}
+
+const indent = (text: string): string =>
+  text
     .split('\n')
     .map((line) => (line === '' ? '' : `    ${line}`))
     .join('\n');
-}

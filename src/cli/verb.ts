@@ -5,6 +5,8 @@ export interface VerbOption {
   readonly choices?: readonly string[];
   readonly default?: string;
   readonly required?: boolean;
+  /** Whether it may be repeated; the values are joined with commas. */
+  readonly repeatable?: boolean;
 }
 
 /** What a verb is called with: its arguments in order, options by their camel-case names. */

@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../generated/plan.ts';
+import { createIgnores, type Ignores } from './diagnostics/ignores.ts';
 import { createReporter, type Diagnostic } from './diagnostics/reporter.ts';
 import { expandNodes } from './inventory/expand-nodes.ts';
 import type { Inventory } from './inventory/inventory.ts';
@@ -10,6 +11,7 @@ import { shareWork } from './sharing/share-work.ts';
 import { readSource } from './source/read-source.ts';
 import { bindTopology } from './syntax/bind-topology.ts';
 import { parseDocument } from './syntax/parse-document.ts';
+import { reportUnused } from './syntax/read-ignores.ts';
 import type { Topology } from './syntax/topology.ts';
 import { validateTopology } from './syntax/validate-document.ts';
 
@@ -31,6 +33,8 @@ export interface Compilation {
   /** Null when the text could not be read as a topology. */
   readonly topology: Topology | null;
   readonly decisions: Decisions | null;
+  /** What comments in the files ask to be left out; for findings about the plan that come later. */
+  readonly ignores: Ignores;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,11 +43,13 @@ export interface Compilation {
  * plan anywhere. Each phase reports all that it finds; the next one starts only where its input is whole.
  */
 export function compile(source: string | Uint8Array, options: CompileOptions): Compilation {
-  const report = createReporter();
+  const ignores = createIgnores();
+  const report = createReporter(ignores);
   const failed = (topology: Topology | null): Compilation => ({
     plan: null,
     topology,
     decisions: null,
+    ignores,
     diagnostics: report.diagnostics(),
   });
 
@@ -67,6 +73,9 @@ export function compile(source: string | Uint8Array, options: CompileOptions): C
   checkMapping({ topology, inventory, ranks, report });
   if (report.errorCount() > 0) return failed(topology);
 
+  // Only here has every phase spoken.
+  reportUnused(ignores, 'topology', report);
   const plan = lowerPlan(topology, inventory, ranks, shares);
-  return { plan, topology, decisions: { inventory, candidates, ranks }, diagnostics: report.diagnostics() };
+  const decisions = { inventory, candidates, ranks };
+  return { plan, topology, decisions, ignores, diagnostics: report.diagnostics() };
 }

@@ -103,6 +103,22 @@ describe('against a recorded answer', () => {
     }
   });
 
+  test('comments leave out warnings about the cluster, and are told when they do not', () => {
+    const comment = ' # rankplan-ignore RP5105: in repair until Monday\nslurm';
+    const cwd = folder({
+      'warned.yaml': GOOD.replace('a1', 'b1'),
+      'ignored.yaml': GOOD.replace('a1', 'b1').replace('\nslurm', comment),
+      'unused.yaml': GOOD.replace('\nslurm', comment),
+    });
+    const codes = (args: readonly string[]) => check(cwd, args).stdout.match(/\[RP\d{4}\]/g);
+    expect(codes(['--slurm-nodes', recorded, 'warned.yaml'])).toContain('[RP5105]');
+    expect(codes(['--slurm-nodes', recorded, 'ignored.yaml'])).toEqual(
+      codes(['--slurm-nodes', recorded, 'warned.yaml'])?.filter((code) => code !== '[RP5105]') ?? null,
+    );
+    expect(codes(['--slurm-nodes', recorded, 'unused.yaml'])).toEqual(['[RP1202]']);
+    expect(codes(['unused.yaml'])).toBeNull();
+  });
+
   test('a topology with errors of its own is told those', () => {
     const cwd = folder({ 'odd.yaml': BAD.replace('gpus', 'gpu') });
     const { status, stdout } = check(cwd, ['--slurm-nodes', recorded, 'odd.yaml']);

@@ -259,6 +259,26 @@ describe('init', () => {
     expect(readFileSync(join(scratch, 'fresh.yaml'), 'utf8')).toBe(text);
   });
 
+  test('names the schema relative to the topology, wherever rankplan is or would be installed', () => {
+    const modeline = (path: string, cwd = scratch) => {
+      const run = spawnSync(process.execPath, [cli, 'init', path], { cwd, encoding: 'utf8' });
+      expect(run).toMatchObject({ status: 0, stderr: '' });
+      const [first = ''] = readFileSync(join(cwd, path), 'utf8').split('\n');
+      return /\$schema=(.*)/.exec(first)?.[1] ?? null;
+    };
+    const schema = 'node_modules/rankplan/schemas/topology.schema.json';
+    mkdirSync(join(scratch, 'project/a/b'), { recursive: true });
+    expect(modeline('plain.yaml')).toBe(`./${schema}`);
+    expect(modeline('project/none.yaml')).toBeNull();
+    writeFileSync(join(scratch, 'project/package.json'), '{}');
+    expect(modeline('project/a/b/declared.yaml')).toBe(`../../${schema}`);
+    expect(modeline('declared.yaml', join(scratch, 'project/a'))).toBe(`../${schema}`);
+    mkdirSync(join(scratch, 'project/a', schema, '..'), { recursive: true });
+    writeFileSync(join(scratch, 'project/a', schema), '{}');
+    expect(modeline('project/a/b/installed.yaml')).toBe(`../${schema}`);
+    expect(modeline('project/a/installed.yaml')).toBe(`./${schema}`);
+  });
+
   test('refuses names and hosts that would make no topology', () => {
     for (const args of [
       ['--name', 'no blanks'],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -25,6 +25,16 @@ test('the packed tarball installs into an empty folder without network, checks a
     'launch.sh',
     'plan.json',
   ]);
+  // The GitHub action is used from there, and docs name the other files.
+  for (const path of [
+    'action.yml',
+    ...readdirSync('action').map((name) => `action/${name}`),
+    'dist/pull-request-comment.cjs',
+    'problem-matcher.json',
+    'schemas/topology.schema.json',
+    'schemas/inventory.schema.json',
+  ])
+    expect(existsSync(join(home, 'node_modules/rankplan', path)), path).toBe(true);
   const { dependencies, scripts } = JSON.parse(
     readFileSync(join(home, 'node_modules/rankplan/package.json'), 'utf8'),
   );

@@ -1,6 +1,11 @@
 const GROUPS = [
   ['RP10', 'Syntax', 'The text is no YAML, or not the YAML that a topology may be written in.'],
   ['RP11', 'Shape', 'Keys and values do not have the shape that the [language](language.md) gives them.'],
+  [
+    'RP12',
+    'Comments',
+    'A comment that leaves warnings out ([how](checking.md#leave-a-warning-out)) is of no use as it is.',
+  ],
   ['RP2', 'Meaning', 'Each value has its shape, but says something that cannot be.'],
   ['RP3', 'Mapping', 'The values are fine, but no ranks can be mapped so, or not sensibly.'],
   ['RP4', 'Plans and artifacts', 'A saved plan or an output directory is not what it should be.'],
@@ -26,7 +31,7 @@ topology.yaml:4:20: error[RP1101]: unknown key \`gpu\`; did you mean \`gpus\`?
 \`\`\`
 
 Lines and columns count from 1, columns in characters. An **error** means that there is no plan, and the exit status is
-1; a **warning** changes neither. All findings are reported, not just the first. Codes are never renumbered or reused;
+1; a **warning** changes neither, and can be [left out](checking.md#leave-a-warning-out) with a reason. All findings are reported, not just the first. Codes are never renumbered or reused;
 the wording of messages may change. \`rankplan explain RP1101\` prints an entry of this page.
 `;
 

@@ -11,8 +11,7 @@ them. Only \`version\`, \`name\` and \`nodes\` are required:
 `;
 
 const AFTER_EXAMPLE = `
-With \`# yaml-language-server: $schema=<path or URL of schemas/topology.schema.json>\` as its first line, editors complete
-and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of
+With the first line that \`rankplan init\` writes, [editors](in-editors.md) complete and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of
 \`env\` and words of commands are taken as they are written (\`010\` stays \`010\`). Mistakes have
 [codes](diagnostics.md).
 

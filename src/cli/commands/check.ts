@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { FINDING_FORMATS } from '../finding-formats.ts';
 import type { LoadedPlan } from '../load-plan.ts';
 import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
@@ -10,9 +11,15 @@ export const checkVerb: Verb = {
   options: [
     {
       flags: '--format <format>',
-      description: 'how findings are printed',
-      choices: ['text', 'json'],
+      description: `text, ${FINDING_FORMATS.map(({ name, description }) => `${name} (${description})`).join(', ')}`,
+      choices: ['text', ...FINDING_FORMATS.map(({ name }) => name)],
       default: 'text',
+    },
+    { flags: '--warnings-as-errors', description: 'status 1 for warnings, too' },
+    {
+      flags: '--disable <codes>',
+      description: 'leave out the warnings of these codes, such as RP3007,RP3021; may be repeated',
+      repeatable: true,
     },
     {
       flags: '--root <dir>',
@@ -39,9 +46,17 @@ export const checkVerb: Verb = {
       'the same where there is no Slurm, such as in CI',
     ],
     ['rankplan check --format json topology.yaml', 'for machines (schemas/diagnostics.schema.json)'],
+    ['rankplan check --format github clusters/*.yaml', 'annotations in a workflow'],
+    ['rankplan check --format sarif topology.yaml > rankplan.sarif', 'for code scanning'],
+    [
+      'rankplan check --warnings-as-errors --disable RP3007 topology.yaml',
+      'a strict gate, but for one warning',
+    ],
   ],
   async run({ args, options }) {
     const { loadPlan } = await import('../load-plan.ts');
+    const { readPolicy } = await import('../finding-policy.ts');
+    const policy = await readPolicy(options);
     const root = typeof options['root'] === 'string' ? options['root'] : null;
     const slurm = await openSlurm(args, options);
     const checked: Checked[] = [];
@@ -49,16 +64,16 @@ export const checkVerb: Verb = {
       const loaded = loadPlan(path, root);
       const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
       const refused = compared.length > 0 ? [] : await findRefused(loaded);
-      const diagnostics = [...loaded.diagnostics, ...compared, ...refused];
+      const diagnostics = policy([...loaded.diagnostics, ...compared, ...refused]);
       checked.push({ ...loaded, diagnostics, isAgreed: compared.length === 0 });
     }
-    if (options['format'] === 'json') {
-      const { toReport } = await import('../../compiler/diagnostics/render-json.ts');
-      const found = toReport([...slurm.diagnostics, ...checked.flatMap(({ diagnostics }) => diagnostics)]);
-      process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-      return found.errors > 0 ? EXIT.findings : EXIT.fine;
-    }
-    return printAll(checked, slurm, options['quiet'] === true);
+    const general = policy(slurm.diagnostics);
+    const format = FINDING_FORMATS.find(({ name }) => name === options['format']);
+    if (format === undefined) return printAll(checked, general, slurm.agreement, options['quiet'] === true);
+    const { statusOf } = await import('../print-findings.ts');
+    const found = [...general, ...checked.flatMap(({ diagnostics }) => diagnostics)];
+    process.stdout.write(await format.render(found));
+    return statusOf(found);
   },
 };
 
@@ -103,16 +118,21 @@ async function openSlurm(args: readonly string[], options: Invocation['options']
   };
 }
 
-async function printAll(checked: readonly Checked[], slurm: SlurmSession, isQuiet: boolean): Promise<number> {
+async function printAll(
+  checked: readonly Checked[],
+  general: readonly Diagnostic[],
+  agreement: string,
+  isQuiet: boolean,
+): Promise<number> {
   const { printFindings, count } = await import('../print-findings.ts');
-  let status = printFindings(slurm.diagnostics, process.stdout);
+  let status = printFindings(general, process.stdout);
   for (const { file, plan, diagnostics, isAgreed } of checked) {
     const found = printFindings(diagnostics, process.stdout);
     status = Math.max(status, found);
     if (isQuiet || plan === null || found !== EXIT.fine) continue;
     const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
     process.stdout.write(
-      `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? slurm.agreement : ''}\n`,
+      `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? agreement : ''}\n`,
     );
   }
   return status;

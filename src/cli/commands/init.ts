@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DraftSource } from '../init/draft-from.ts';
+import { schemaPath } from '../init/schema-path.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const initVerb: Verb = {
@@ -139,10 +140,3 @@ function nameFrom(folder: string): string {
   const name = folder.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return name === '' ? 'job' : name.slice(0, 128);
 }
-
-/** Where an editor finds the schema, when the project has rankplan among its own packages. */
-function schemaPath(path: string): string | null {
-  return /^[^/\\]+$/.test(path) ? SCHEMA_IN_PROJECT : null;
-}
-
-const SCHEMA_IN_PROJECT = './node_modules/rankplan/schemas/topology.schema.json';

@@ -4,6 +4,7 @@ import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
 import { FIGURES } from './catalog/figures.ts';
 import { GPUS } from './catalog/gpus.ts';
+import { IGNORES } from './catalog/ignores.ts';
 import { INVENTORIES } from './catalog/inventories.ts';
 import { LAUNCH } from './catalog/launch.ts';
 import { MAPPING } from './catalog/mapping.ts';
@@ -21,6 +22,7 @@ export type { CatalogEntry, Example } from './catalog/entry.ts';
 export const CATALOG: readonly CatalogEntry[] = [
   ...SYNTAX,
   ...SCHEMA,
+  ...IGNORES,
   ...NODES,
   ...GPUS,
   ...INVENTORIES,

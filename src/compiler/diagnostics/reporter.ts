@@ -1,4 +1,5 @@
 import type { Span } from '../source/source-file.ts';
+import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -38,6 +39,8 @@ export type Message = string | (() => string);
 export interface Reporter {
   error(code: string, primary: Span, message: Message, details?: Details): void;
   warning(code: string, primary: Span, message: Message, details?: Details): void;
+  /** Leaves out the warnings that a comment is about; those to come, not those that were reported. */
+  ignore(ignore: Ignore): void;
   /** Errors so far, the dropped ones included. */
   errorCount(): number;
   /** All findings, sorted by file, place and code. */
@@ -47,11 +50,13 @@ export interface Reporter {
 /** How many findings of one code are kept: a mistake in a generated file repeats a thousandfold. */
 export const MAX_PER_CODE = 100;
 
-export function createReporter(): Reporter {
+export function createReporter(ignores: Ignores = createIgnores()): Reporter {
   const kept: Diagnostic[] = [];
   const counts = new Map<string, number>();
   let errors = 0;
   const add = (severity: Severity, code: string, primary: Span, message: Message, details: Details = {}) => {
+    const isIgnored = ignores.match(code, primary);
+    if (isIgnored && severity === 'warning') return;
     if (severity === 'error') errors++;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
@@ -63,7 +68,7 @@ export function createReporter(): Reporter {
       message: shorten(typeof message === 'string' ? message : message()),
       primary,
       labels,
-      notes,
+      notes: isIgnored ? [...notes, NOT_IGNORED] : notes,
       help,
       suggestion,
     });
@@ -71,10 +76,13 @@ export function createReporter(): Reporter {
   return {
     error: (...args) => add('error', ...args),
     warning: (...args) => add('warning', ...args),
+    ignore: (ignore) => ignores.add(ignore),
     errorCount: () => errors,
     diagnostics: () => withoutRepeats(kept.map((found) => withDropped(found, counts)).sort(byPlace)),
   };
 }
+
+const NOT_IGNORED = '`rankplan-ignore` leaves out warnings only, and this is an error';
 
 function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>): Diagnostic {
   const dropped = (counts.get(found.code) ?? 0) - MAX_PER_CODE;

@@ -21,8 +21,15 @@ export interface Position {
 const lineStartsOf = new WeakMap<SourceFile, readonly number[]>();
 
 export function positionAt(file: SourceFile, offset: number): Position {
-  const starts = lineStarts(file);
   const at = Math.min(Math.max(offset, 0), file.text.length);
+  const line = lineAt(file, at);
+  const column = codePoints(file.text.slice(lineStarts(file)[line - 1] ?? 0, at)) + 1;
+  return { line, column, offset: at };
+}
+
+/** The line of an offset, from 1. */
+export function lineAt(file: SourceFile, at: number): number {
+  const starts = lineStarts(file);
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -30,9 +37,22 @@ export function positionAt(file: SourceFile, offset: number): Position {
     if ((starts[middle] ?? 0) <= at) low = middle;
     else high = middle - 1;
   }
-  const column = codePoints(file.text.slice(starts[low] ?? 0, at)) + 1;
-  return { line: low + 1, column, offset: at };
+  return low + 1;
 }
+
+/** Whether only blanks stand before an offset on its line. */
+export function isFirstOnLine(file: SourceFile, at: number): boolean {
+  const start = lineStarts(file)[lineAt(file, at) - 1] ?? 0;
+  return file.text.slice(start, at).trim() === '';
+}
+
+/** Whether a line, from 1, begins with `#`. */
+export function isCommentLine(file: SourceFile, line: number): boolean {
+  COMMENT.lastIndex = lineStarts(file)[line - 1] ?? file.text.length;
+  return COMMENT.test(file.text);
+}
+
+const COMMENT = /[ \t]*#/y;
 
 /** The text of a line, from 1, without its end. */
 export function lineText(file: SourceFile, line: number): string {

@@ -5,6 +5,7 @@ import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
 import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { createDepthGauge } from './measure-depth.ts';
+import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
 
 /** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
 export function parseYaml(file: SourceFile, report: Reporter): { readonly value: unknown } | null {
@@ -61,8 +62,10 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
   const keep = (token: CST.Token) => {
     if (token.type !== 'directive') tokens.push(token);
   };
+  const ignores: Comment[] = [];
   let offset = 0;
   let count = 0;
+  let previous = '';
   for (const lexeme of new Lexer().lex(file.text)) {
     if (gauge(lexeme) > MAX_DEPTH) {
       reportDepth(report, { file, start: offset, end: offset + 1 });
@@ -80,9 +83,13 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
       return null;
     }
     for (const token of parser.next(lexeme)) keep(token);
+    // As the parser has it: what follows this mark is a scalar, whatever it begins with.
+    if (previous !== CST.SCALAR && isIgnore(lexeme)) ignores.push({ offset, text: lexeme });
+    previous = lexeme;
     if (!isMarker(lexeme)) offset += lexeme.length;
   }
   for (const token of parser.end()) keep(token);
+  readIgnores(file, ignores, report);
   return tokens;
 }
 

@@ -7,13 +7,17 @@ interface Refusal {
 const WHICH_NODES = 'would change which nodes the job gets';
 const WHICH_GPUS = 'would change which GPUs the ranks get';
 const WHICH_RANKS = 'would change how many ranks run, or where';
+const NO_RANKS = 'would keep the ranks from being started';
 const FROM_THE_PLAN = 'remove it: rankplan writes what the mapping needs';
 
 const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
   [WHICH_NODES]: [
+    'batch',
+    'core-spec',
     'cores-per-socket',
     'exclude',
     'exclusive',
+    'extra-node-info',
     'mincpus',
     'nodefile',
     'nodelist',
@@ -21,6 +25,7 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
     'oversubscribe',
     'relative',
     'sockets-per-node',
+    'thread-spec',
     'threads-per-core',
   ],
   [WHICH_GPUS]: [
@@ -39,6 +44,7 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
   [WHICH_RANKS]: [
     'cpu-bind',
     'distribution',
+    'exact',
     'export',
     'export-file',
     'het-group',
@@ -62,6 +68,7 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
     'wait',
     'wrap',
   ],
+  [NO_RANKS]: ['help', 'no-allocate', 'pty', 'test-only', 'usage', 'version'],
 };
 
 /** Options that have a field of their own under `slurm`, which is checked. */

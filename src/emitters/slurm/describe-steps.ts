@@ -9,7 +9,6 @@ export type Tasks = 'ranks' | 'nodes';
 export function describeSteps(
   plan: LaunchPlan,
   components: readonly Component[],
-  cpusPerTask: number | null,
   tasks: Tasks,
 ): readonly { readonly number: number; readonly options: readonly string[] }[] {
   return components.map((component, number) => {
@@ -24,7 +23,6 @@ export function describeSteps(
     const options = [
       ...placement,
       { name: 'ntasks', value: String(tasksOn.reduce((sum, count) => sum + count, 0)) },
-      ...(cpusPerTask === null ? [] : [{ name: 'cpus-per-task', value: String(cpusPerTask) }]),
       ...requestGpus(chooseForm(plan, component), component).step,
       ...COMMON,
     ];
@@ -32,9 +30,15 @@ export function describeSteps(
   });
 }
 
-/** Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. */
+/**
+ * Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
+ * `--cpus-per-task`: a step that asks for CPUs gets whole cores for each task, and where the job's cores do not suffice
+ * for that it waits for ever. Without it the step has all CPUs of the job, and rank.sh tells the ranks their number. `--overcommit`: ranks may be more than the CPUs of an
+ * allocation that somebody made by hand; srun would wait for more.
+ */
 const COMMON: readonly Option[] = [
   { name: 'cpu-bind', value: 'none' },
+  { name: 'overcommit', value: null },
   { name: 'kill-on-bad-exit', value: '1' },
   { name: 'export', value: 'ALL' },
   { name: 'input', value: 'none' },

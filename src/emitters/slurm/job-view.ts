@@ -29,8 +29,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     tasks,
     scriptName: tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch',
     restarts: slurm.restarts,
-    cpusPerTask: slurm.allocation === 'shared' || tasks === 'nodes' ? 0 : (cpusPerTask ?? 0),
-    cpusAreFixed: slurm.cpusPerTask === null ? '' : 'yes',
+    cpusPerTask: cpusPerTask ?? 0,
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',
@@ -40,8 +39,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     rankSetup: launch.setup,
     directives: describeJob(slurm),
     components: components.map((component) => describeComponent(plan, component, cpusPerTask)),
-    // A task that is a node's only one has all its CPUs when nobody says how many it needs.
-    steps: describeSteps(plan, components, tasks === 'ranks' ? cpusPerTask : null, tasks),
+    steps: describeSteps(plan, components, tasks),
     nodes: components.flatMap((component, number) =>
       component.map((node) => `${number} ${describeNode(node)}`),
     ),

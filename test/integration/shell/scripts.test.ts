@@ -24,6 +24,14 @@ describe.skipIf(!requireTool('shellcheck', has('shellcheck'), 'apt-get install s
       expect(stdout).toBe('');
     });
 
+    test('passes the scripts of the GitHub action', () => {
+      const own = readdirSync('action').map((name) => join('action', name));
+      const { stdout } = spawnSync('shellcheck', ['--external-sources', '--severity=style', ...own], {
+        encoding: 'utf8',
+      });
+      expect({ count: own.length, stdout }).toEqual({ count: 4, stdout: '' });
+    });
+
     test('passes every env file as POSIX shell', () => {
       expect(envFiles.length).toBeGreaterThan(20);
       const { stdout } = spawnSync('shellcheck', ['--shell=sh', '--severity=style', ...envFiles], {

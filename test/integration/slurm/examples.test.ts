@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { compileText } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { compilePlan, runPlan } from './conformance/run-plan.ts';
-import { PATIENT, startCluster } from './harness/cluster.ts';
+import { startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* The examples for Slurm run as their READMEs say, on the cluster that they describe; `python` is the reporting task. */
@@ -16,7 +16,7 @@ test.each(cases)(
   async ({ slurm, example }) => {
     const { plan, diagnostics } = compileText(readFileSync(`examples/${example}/topology.yaml`, 'utf8'));
     if (plan === null) throw new Error(JSON.stringify(diagnostics));
-    const cluster = await startCluster(plan.nodes, { slurm, settings: PATIENT });
+    const cluster = await startCluster(plan.nodes, { slurm });
     try {
       const bin = join(cluster.workDir, 'bin');
       mkdirSync(bin);

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { type Cluster, IMPATIENT, startCluster } from './harness/cluster.ts';
 import { parseReports, REPORT_TASK } from './harness/reports.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
@@ -70,11 +70,9 @@ for (const slurm of slurms)
     });
     afterAll(() => cluster?.stop());
 
-    test('a job starts at once, and its end is told', async () => {
-      const started = Date.now();
+    test('the end of a job is told', async () => {
       const id = await cluster.submit(writeScript(cluster, 'exit 3'));
       expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 3, nodeList: 'a1' });
-      expect(Date.now() - started).toBeLessThan(5000);
     });
 
     test('a heterogeneous job’s parts and an array’s tasks are told one by one', async () => {
@@ -105,6 +103,8 @@ for (const slurm of slurms)
     });
 
     test('a node that dies is noticed, its job requeued, and the node comes back', async () => {
+      await cluster.stop();
+      cluster = await startCluster(nodes, { slurm, settings: IMPATIENT });
       const id = await cluster.submit(writeScript(cluster, '((SLURM_RESTART_COUNT)) || sleep 300'), [], {
         sbatch: ['-w', 'a2'],
       });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { PATIENT, startCluster } from './harness/cluster.ts';
+import { startCluster } from './harness/cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /* Two jobs on one node never touch each other's GPUs. */
@@ -28,7 +28,7 @@ const topology = (worldSize: number, visibility: string): object => ({
 for (const variant of findSlurms().flatMap(variantsOf)) {
   test.each(['ordered', 'isolated'])(`${variant.title}: two jobs share a node, %s`, async (visibility) => {
     const plans = [planOf(topology(1, visibility)), planOf(topology(3, visibility))];
-    const cluster = await startCluster(plans[0]?.nodes ?? [], { ...variant, settings: PATIENT });
+    const cluster = await startCluster(plans[0]?.nodes ?? [], variant);
     try {
       const jobs = await Promise.all(
         plans.map(async (plan) => {
@@ -77,3 +77,28 @@ function expectWithin(
   if (visibility === 'ordered') for (const list of seen) expect(list).toEqual(names);
   else expect(seen.flat()).toEqual(names);
 }
+
+/* A step that asks for three CPUs for each task gets two whole cores for each, which the job does not have: it waits. */
+test.each(findSlurms())('$fullVersion: an odd number of CPUs, with two threads to a core', async (slurm) => {
+  const plan = planOf({
+    version: 1,
+    name: 'odd',
+    models: { A100: { gres: 'a100' } },
+    nodes: [{ hosts: 'big1', cpus: 24, gpus: { count: 6, model: 'A100' } }],
+    mapping: { worldSize: 5 },
+    launch: { command: ['bash', '-c', 'echo "$RANK $SLURM_CPUS_PER_TASK"'] },
+    slurm: { time: 5, allocation: 'shared', cpusPerTask: 3 },
+  });
+  const cluster = await startCluster(plan.nodes, { slurm, threadsPerCore: 2 });
+  try {
+    const folder = compilePlan(cluster, plan);
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED' });
+    const lines = plan.ranks.map(({ rank }) =>
+      readFileSync(join(folder, `runs/${id}/rank-${rank}.out`), 'utf8'),
+    );
+    expect(lines).toEqual(plan.ranks.map(({ rank }) => `${rank} 3\n`));
+  } finally {
+    await cluster.stop();
+  }
+});

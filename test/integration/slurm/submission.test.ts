@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { compilePlan, runPlan } from './conformance/run-plan.ts';
-import { type Cluster, PATIENT, startCluster } from './harness/cluster.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -17,7 +17,7 @@ const LINES = ['0 a1 x  y', '1 a1 x  y', '2 b1 x  y'];
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await startCluster(plan.nodes, { slurm, settings: PATIENT });
+    cluster = await startCluster(plan.nodes, { slurm });
   });
   afterAll(() => cluster?.stop());
 
@@ -44,6 +44,64 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(stderr).toContain('the plan puts ranks on b1, but Slurm gave a1');
   });
 
+  // What it asked for is in the environment, and would be what srun asks for.
+  test.each([
+    ['with one GPU', ['--nodelist=a1', '--gpus=1', '--time=5'], {}],
+    ['of two components', ['--nodelist=a1', '--time=5', ':', '--nodelist=b1'], {}],
+    [
+      'of an array, restarted',
+      ['--nodelist=a1'],
+      { SLURM_ARRAY_JOB_ID: '7', SLURM_ARRAY_TASK_ID: '1', SLURM_RESTART_COUNT: '2' },
+    ],
+  ])('submitted inside another allocation, %s', async (_, request, env) => {
+    const folder = compilePlan(
+      cluster,
+      planOf(outcomeTopology({}, commandOf('echo "$RANK $SLURMD_NODENAME $*"'))),
+    );
+    const log = join(folder, 'log');
+    const inner = ['sbatch', '--parsable', '-o', log, join(folder, 'job.sbatch'), 'x  y'];
+    const { stdout, stderr } = await cluster.run(['salloc', ...request, ...inner], { env });
+    const id = Number(stdout);
+    expect({ stderr, id }).toEqual({ stderr: expect.any(String), id: expect.any(Number) });
+    const record = await cluster.waitForJob(id);
+    expect(record.state, readFileSync(log, 'utf8')).toBe('COMPLETED');
+    expect(runsOf(folder)).toEqual([`${id}`]);
+    expect(linesOf(folder, `${id}`)).toEqual(LINES);
+  });
+
+  test('inside an allocation with one CPU for all ranks of a node', async () => {
+    const folder = compilePlan(cluster, plan);
+    const request = ['--nodelist=a1,b1', '--gpus=3', '--ntasks=2', '--cpus-per-task=1', '--time=5'];
+    const { status, stderr } = await cluster.run(['salloc', ...request, join(folder, 'job.sbatch'), 'x  y']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+    expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES]);
+  });
+
+  test('more ranks than a node has CPUs', async () => {
+    const crowd = planOf({
+      version: 1,
+      name: 'crowd',
+      nodes: [{ hosts: 'a1', cpus: 8, cpuRanks: 20 }],
+      launch: { command: ['bash', '-c', 'echo "$RANK"'] },
+      slurm: { time: 5 },
+    });
+    const folder = compilePlan(cluster, crowd);
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
+    const { state } = await cluster.waitForJob(id);
+    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    const ranks = readdirSync(join(folder, 'runs', `${id}`)).filter((name) => name.endsWith('.out'));
+    expect(ranks).toHaveLength(20);
+  });
+
+  test('by a relative path, for another working directory', async () => {
+    const folder = compilePlan(cluster, plan);
+    const words = ['cd "$0" && exec sbatch --parsable --chdir=/ -o "$0/log" ./job.sbatch "x  y"', folder];
+    const { stdout } = await cluster.run(['bash', '-c', ...words]);
+    const { state } = await cluster.waitForJob(Number(stdout));
+    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    expect(linesOf(folder, stdout.trim())).toEqual(LINES);
+  });
+
   test('through a pipe, its directory named by RANKPLAN_DIR', async () => {
     const folder = compilePlan(cluster, plan);
     const script = readFileSync(join(folder, 'job.sbatch'), 'utf8');
@@ -57,6 +115,20 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const lost = await cluster.run(['sbatch', '--parsable', '-o', join(folder, 'lost')], { input: script });
     expect(await cluster.waitForJob(Number(lost.stdout))).toMatchObject({ state: 'FAILED', exitCode: 78 });
     expect(readFileSync(join(folder, 'lost'), 'utf8')).toContain('name it with RANKPLAN_DIR');
+  });
+
+  test('a signal for the batch script alone does not make a failure of ranks that end well', async () => {
+    const folder = compilePlan(
+      cluster,
+      planOf(outcomeTopology({}, commandOf(': >"$RANKPLAN_RUN_DIR/begun"; sleep 2'))),
+    );
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
+    await expect
+      .poll(() => existsSync(join(folder, 'runs', `${id}`, 'begun')), { timeout: 60_000 })
+      .toBe(true);
+    await cluster.run(['scancel', '--batch', '--signal=TERM', `${id}`]);
+    const { state, exitCode } = await cluster.waitForJob(id);
+    expect({ state, exitCode }).toEqual({ state: 'COMPLETED', exitCode: 0 });
   });
 
   test('outside Slurm it says so', async () => {

@@ -8,7 +8,7 @@ import { emitPlan, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { planOf } from '../../compile-text.ts';
 import { requireTool } from '../require-tool.ts';
-import { type Cluster, PATIENT, startCluster } from './harness/cluster.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
@@ -44,7 +44,6 @@ describe.each(onHost)('Slurm $fullVersion', (slurm) => {
     reference = lossesIn(stdout);
     cluster = await startCluster(plan(['true']).nodes, {
       slurm,
-      settings: PATIENT,
       shared: [dirname(dirname(resolve(PYTHON)))],
     });
   }, 180_000);

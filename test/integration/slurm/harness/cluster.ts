@@ -67,8 +67,8 @@ export interface SubmitOptions extends RunOptions {
   readonly sbatch?: readonly string[];
 }
 
-/** For tests in which no node dies: a machine that is busy with something else must not look like a dead one. */
-export const PATIENT = { SlurmdTimeout: 300, MessageTimeout: 60 };
+/** For tests in which a node dies: that is seen within ten seconds, of which most is MessageTimeout. */
+export const IMPATIENT = { SlurmdTimeout: 3, MessageTimeout: 5 };
 
 const READY_TIMEOUT_MS = 60_000;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');

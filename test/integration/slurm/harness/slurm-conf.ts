@@ -86,11 +86,11 @@ const plugins = (constrained: boolean): Record<string, string> => ({
   JobAcctGatherType: 'jobacct_gather/none',
 });
 
-/** A dead node is seen within ten seconds, of which most is MessageTimeout; 64 tasks at once on two cores are not. */
+/** A machine that is busy with something else must not look like a dead one. */
 const timing = (version: string): Record<string, number> => ({
   SlurmctldTimeout: 30,
-  SlurmdTimeout: 3,
-  MessageTimeout: 5,
+  SlurmdTimeout: 300,
+  MessageTimeout: 60,
   KillWait: 5,
   MinJobAge: 3600,
   ...(version < '23' ? { InactiveLimit: 0, Waittime: 0 } : {}),

@@ -28,6 +28,8 @@ export interface OutcomeCase {
   readonly state: string;
   /** Null: Slurm's own, which differs from version to version. */
   readonly exitCode: number | null;
+  /** On a cluster that takes a silent node for dead. */
+  readonly isImpatient?: boolean;
   /** Which rank or node says it first is left to chance. */
   readonly isRace?: boolean;
   /** A part of what the job's log must say. */
@@ -78,7 +80,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     command: 'if ((RANK == 2)); then sleep 0.5; kill -KILL $PPID; fi; sleep 300',
     state: 'FAILED',
     exitCode: 137,
-    says: /job\.sbatch: srun ended with status 137, and no task says that it failed/,
+    says: /job\.sbatch: srun, or slurm\.setup before it, ended with status 137, and no task says that it failed/,
   },
   {
     situation: 'A chain, `slurm.array: 1-2%1`, of which the first run fails',
@@ -140,6 +142,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
   },
   {
     situation: 'A node dies',
+    isImpatient: true,
     command: `${STAY} sleep 300`,
     act: async ({ cluster }) => cluster.downNode('b1'),
     state: 'NODE_FAIL',

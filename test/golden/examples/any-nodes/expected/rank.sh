@@ -13,6 +13,7 @@ RANKPLAN_WORLD_SIZE=10
 RANKPLAN_NODE_COUNT=3
 RANKPLAN_TASKS_PER_NODE='2,4(x2)'
 RANKPLAN_PLANNED_DIR=''
+RANKPLAN_CPUS_PER_TASK=0
 
 # launch.setup, then the command takes the shell's place. What the lines declare stays.
 become_command() {
@@ -66,6 +67,7 @@ become_rank() {
   source_env_file "$RANKPLAN_THIS"
   export TORCHELASTIC_ERROR_FILE=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json
   choose_devices
+  ((RANKPLAN_CPUS_PER_TASK == 0)) || export SLURM_CPUS_PER_TASK=$RANKPLAN_CPUS_PER_TASK
   ((RANKPLAN_THIS > 0)) || check_port
   [[ $RANKPLAN_TASK_ENV == keep ]] || rename_slurm
   enter_work_dir

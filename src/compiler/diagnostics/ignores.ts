@@ -1,0 +1,46 @@
+import { lineAt, type Span } from '../source/source-file.ts';
+
+/** A comment in a file that asks for the warnings of one code to be left out. */
+export interface Ignore {
+  readonly code: string;
+  /** Where the code stands in the comment. */
+  readonly span: Span;
+  /** The lines whose warnings are meant, from 1. */
+  readonly lines: readonly number[];
+}
+
+/** What the comments of all files ask for, and which of it came true. */
+export interface Ignores {
+  add(ignore: Ignore): void;
+  /** Whether a comment is about findings of `code` on the line where `span` begins; it counts as used then. */
+  match(code: string, span: Span): boolean;
+  /** The comments that no finding was met by, in the order in which they were read. */
+  unused(): readonly Ignore[];
+}
+
+/** An inventory file may be read once for each of its hosts: files are known by name, comments by their place. */
+export function createIgnores(): Ignores {
+  const all = new Map<string, Ignore>();
+  const byLine = new Map<string, Ignore>();
+  const used = new Set<Ignore>();
+  const lineKey = (code: string, file: string, line: number) => `${code}:${line}:${file}`;
+  return {
+    add(ignore) {
+      const { code, span, lines } = ignore;
+      const place = lineKey(code, span.file.name, span.start);
+      if (all.has(place)) return;
+      all.set(place, ignore);
+      for (const line of lines) {
+        const key = lineKey(code, span.file.name, line);
+        if (!byLine.has(key)) byLine.set(key, ignore);
+      }
+    },
+    match(code, { file, start }) {
+      if (all.size === 0) return false;
+      const ignore = byLine.get(lineKey(code, file.name, lineAt(file, start)));
+      if (ignore !== undefined) used.add(ignore);
+      return ignore !== undefined;
+    },
+    unused: () => [...all.values()].filter((ignore) => !used.has(ignore)),
+  };
+}

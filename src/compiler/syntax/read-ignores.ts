@@ -1,0 +1,87 @@
+import type { Ignores } from '../diagnostics/ignores.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import { isClusterCode, WARNING_CODES } from '../diagnostics/warning-codes.ts';
+import { isCommentLine, isFirstOnLine, lineAt, type SourceFile, type Span } from '../source/source-file.ts';
+
+/** A comment of the file, from its `#` to the end of the line. */
+export interface Comment {
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** Whether a comment is, or was meant to be, one that leaves warnings out. */
+export const isIgnore = (comment: string): boolean => /^#+[ \t]*rankplan-ignore/i.test(comment);
+
+/**
+ * Reads `# rankplan-ignore RP3007: the reason` comments, in the order of the file. At the end of a line one counts for
+ * that line; alone on a line, for the next line that is no comment.
+ */
+export function readIgnores(file: SourceFile, comments: readonly Comment[], report: Reporter): void {
+  const covered = findCovered(file, comments);
+  for (const [i, { offset, text }] of comments.entries()) {
+    const span = { file, start: offset, end: offset + text.trimEnd().length };
+    const colon = text.indexOf(':');
+    const head = colon < 0 ? text : text.slice(0, colon);
+    const [, prefix, codes] = (head.length <= MAX_HEAD && HEAD.exec(head)) || [];
+    if (prefix === undefined || codes === undefined) {
+      report.warning('RP1204', span, 'the comment does not say which warnings to leave out', {
+        help: 'write `# rankplan-ignore RP3007: the reason`; several codes have commas between them',
+      });
+    } else if (colon < 0 || text.slice(colon + 1).trim() === '') {
+      report.warning('RP1201', span, `the comment does not say why ${codes} should be left out`, {
+        help: 'write `# rankplan-ignore RP3007: the reason`; until then nothing is left out',
+      });
+    } else {
+      for (const code of codes.matchAll(CODE))
+        readCode(code[0], spanOf(file, offset + prefix.length + code.index), covered[i] ?? [], report);
+    }
+  }
+}
+
+/** What stands before the colon; longer than all codes together it is no list of them, and no work for a pattern. */
+const HEAD = /^(#+[ \t]*rankplan-ignore[ \t]+)(RP\d{4}(?:[ \t]*,[ \t]*RP\d{4})*)[ \t\r]*$/;
+const MAX_HEAD = 400;
+const CODE = /RP\d{4}/g;
+const CODE_LENGTH = 6;
+
+const spanOf = (file: SourceFile, start: number): Span => ({ file, start, end: start + CODE_LENGTH });
+
+function readCode(code: string, span: Span, lines: readonly number[], report: Reporter): void {
+  if (WARNING_CODES.includes(code)) {
+    report.ignore({ code, span, lines });
+    return;
+  }
+  report.error('RP1203', span, `${code} cannot be left out: it is none of the warnings about a topology`, {
+    help: `mend what is found instead; warnings that can be left out are ${WARNING_CODES.join(', ')}`,
+  });
+}
+
+/** The lines that each comment counts for. From the last to the first, so that a long stack of them is read once. */
+function findCovered(file: SourceFile, comments: readonly Comment[]): readonly (readonly number[])[] {
+  const covered: (readonly number[])[] = [];
+  let below = { line: Number.POSITIVE_INFINITY, target: 0 };
+  for (let i = comments.length - 1; i >= 0; i--) {
+    const { offset } = comments[i] ?? { offset: 0 };
+    const line = lineAt(file, offset);
+    if (!isFirstOnLine(file, offset)) {
+      covered[i] = [line];
+      continue;
+    }
+    let target = line + 1;
+    while (target !== below.line && isCommentLine(file, target)) target++;
+    if (target === below.line) target = below.target;
+    below = { line, target };
+    covered[i] = [line, target];
+  }
+  return covered;
+}
+
+/** Comments that no warning was met by. A cluster's findings are looked for only where there is one. */
+export function reportUnused(ignores: Ignores, of: 'topology' | 'cluster', report: Reporter): void {
+  for (const { code, span } of ignores.unused()) {
+    if (isClusterCode(code) !== (of === 'cluster')) continue;
+    report.warning('RP1202', span, `there is no warning ${code} here that could be left out`, {
+      help: 'remove it; a comment counts for its line, or alone on a line for the one below',
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { codeSpan } from '../review/diff/render-markdown.ts';
+
+/** What is to be said of one topology of a pull request. */
+export type Section =
+  /** What `diff --format markdown` printed. */
+  | { readonly kind: 'changed'; readonly markdown: string }
+  /** The base has no such file. */
+  | { readonly kind: 'new'; readonly name: string }
+  /** One of the two sides has errors. */
+  | { readonly kind: 'broken'; readonly name: string };
+
+/** The most characters that GitHub takes in a comment. */
+export const MAX_COMMENT = 65_536;
+
+/** The sections as markdown; texts of other people stand in code spans only, as in the diff itself. */
+export function renderSections(sections: readonly Section[]): string {
+  return sections.map((section) => renderSection(section).trimEnd()).join('\n\n');
+}
+
+function renderSection(section: Section): string {
+  if (section.kind === 'changed') return section.markdown;
+  const title = `### Launch plan: ${codeSpan(section.name)}`;
+  return section.kind === 'new'
+    ? `${title}\n\nNew: the base has no such topology, so there is nothing to compare with.`
+    : `${title}\n\nNot compared: it has errors, here or in the base. The log of the check tells them.`;
+}
+
+export const UNCHANGED = '### Launch plan\n\nNo difference to the base any more.';
+
+const CUT = 'The rest is left out here; the summary of the job has more.';
+
+/**
+ * At most `limit` characters of markdown, cut at the end of a line: a line of the diff closes all that it opens, but
+ * for a folded section, which is closed.
+ */
+export function cutMarkdown(markdown: string, limit: number): string {
+  if (markdown.length <= limit) return markdown;
+  const [closing, note] = ['\n\n</details>', `\n\n${CUT}`];
+  const room = limit - closing.length - note.length;
+  const kept: string[] = [];
+  let length = 0;
+  let isOpen = false;
+  for (const line of markdown.split('\n')) {
+    if (length + line.length + 1 > room) break;
+    if (line.startsWith('<details>')) isOpen = true;
+    if (line === '</details>') isOpen = false;
+    kept.push(line);
+    length += line.length + 1;
+  }
+  return `${kept.join('\n').trimEnd()}${isOpen ? closing : ''}${note}`;
+}

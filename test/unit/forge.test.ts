@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ForgeError } from '../../src/forge/comments-api.ts';
+import { type Publication, publishComment } from '../../src/forge/publish-comment.ts';
+import { readSettings, SettingsError } from '../../src/forge/read-settings.ts';
+import { cutMarkdown, MAX_COMMENT, renderSections } from '../../src/forge/render-comment.ts';
+import { createFakeForge, type FakeForge, type Trouble } from '../fake-forge.ts';
+
+const BOT = 'github-actions[bot]';
+const MARKER = '<!-- rankplan:rankplan -->';
+
+let forge: FakeForge;
+let apiUrl: string;
+let slept: number[];
+
+beforeEach(async () => {
+  forge = createFakeForge();
+  apiUrl = await forge.start();
+  slept = [];
+});
+afterEach(() => forge.stop());
+
+/** Publishes without waiting in earnest; the message of a ForgeError in the place of an outcome. */
+async function publish(
+  body: string | null,
+  change: { token?: string; apiUrl?: string } & Partial<Publication> = {},
+) {
+  const { token = forge.token, apiUrl: url = apiUrl, ...publication } = change;
+  const { repository, pullRequest } = forge;
+  try {
+    return await publishComment(
+      { apiUrl: url, repository, pullRequest, token, timeoutMs: 200 },
+      { marker: MARKER, author: BOT, body, emptyBody: 'none any more', ...publication },
+      {
+        attempts: 3,
+        firstDelayMs: 10,
+        maxDelayMs: 60_000,
+        sleep: async (ms) => {
+          slept.push(ms);
+        },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof ForgeError)) throw error;
+    expect(error.message).not.toContain('S3cret');
+    return error.message;
+  }
+}
+
+const bodies = (): readonly string[] => forge.comments.map(({ body }) => body);
+
+describe('one comment', () => {
+  test('is created, updated in place, and left alone when it says so already', async () => {
+    forge.add('alice', 'hello');
+    expect(await publish('one')).toBe('created');
+    expect(await publish('two')).toBe('updated');
+    expect(await publish('two')).toBe('unchanged');
+    expect(bodies()).toEqual(['hello', `${MARKER}\ntwo`]);
+    expect(forge.methods()).toEqual(['GET', 'POST', 'GET', 'PATCH', 'GET']);
+    expect(new Set(forge.asked.map(({ authorization }) => authorization))).toEqual(
+      new Set([`Bearer ${forge.token}`]),
+    );
+  });
+
+  test('is not written when there is nothing to say, and an earlier one is updated to say so', async () => {
+    expect(await publish(null)).toBe('nothing to say');
+    expect(forge.methods()).toEqual(['GET']);
+    await publish('one');
+    expect(await publish(null)).toBe('updated');
+    expect(await publish(null)).toBe('unchanged');
+    expect(bodies()).toEqual([`${MARKER}\nnone any more`]);
+    expect(await publish('again')).toBe('updated');
+  });
+
+  test('is found on the third page', async () => {
+    for (let i = 0; i < 250; i++) forge.add('alice', `comment ${i}`);
+    forge.add(BOT, `${MARKER}\r\nold`);
+    expect(await publish('new')).toBe('updated');
+    expect(forge.methods()).toEqual(['GET', 'GET', 'GET', 'PATCH']);
+    expect(bodies().at(-1)).toBe(`${MARKER}\nnew`);
+  });
+
+  test.each([99, 100, 101])('is not missed nor doubled among %d comments', async (count) => {
+    for (let i = 0; i < count; i++) forge.add('alice', 'hello');
+    expect(await publish('one')).toBe('created');
+    expect(await publish('two')).toBe('updated');
+    expect(forge.comments).toHaveLength(count + 1);
+  });
+
+  test('is never one of somebody else, nor of another key, nor one that quotes ours', async () => {
+    forge.add('mallory', `${MARKER}\nmine`);
+    forge.add(BOT, '<!-- rankplan:other -->\nother');
+    forge.add(BOT, `> ${MARKER}\nquoted`);
+    const before = bodies();
+    expect(await publish('ours')).toBe('created');
+    expect(bodies()).toEqual([...before, `${MARKER}\nours`]);
+  });
+
+  test('may be of another account', async () => {
+    forge.add('Deploy-Bot', `${MARKER}\nold`);
+    expect(await publish('new', { author: 'deploy-bot' })).toBe('updated');
+  });
+});
+
+const answers = (...list: Trouble[]) => forge.troubles.push(...list.map((trouble) => () => trouble));
+
+describe('a refusal is final, with its reason', () => {
+  test.each([
+    [{ status: 401, message: 'Bad credentials' }],
+    [{ status: 403, message: 'Resource not accessible by integration' }],
+    [{ status: 404, message: 'Not Found' }],
+    [{ status: 422, message: 'Validation Failed' }],
+    [{ status: 301, message: 'Moved Permanently', headers: { location: 'http://127.0.0.1:1/' } }],
+  ])('%j', async (trouble) => {
+    answers(trouble);
+    expect(await publish('one')).toBe(
+      `GET /repos/octo/cluster/issues/7/comments: ${trouble.status} ${trouble.message}`,
+    );
+    expect({ asked: forge.methods(), slept }).toEqual({ asked: ['GET'], slept: [] });
+  });
+
+  test('also when only writing is refused', async () => {
+    forge.troubles.push(
+      () => null,
+      () => ({ status: 403, message: 'Resource not accessible by integration' }),
+    );
+    expect(await publish('one')).toContain('POST /repos/octo/cluster/issues/7/comments: 403');
+    expect(forge.comments).toEqual([]);
+  });
+
+  test('and a wrong token is one', async () => {
+    expect(await publish('one', { token: 'other' })).toContain('401 Bad credentials');
+  });
+
+  test('says nothing that a terminal or a log would obey, nor the token, nor much', async () => {
+    answers({ status: 403, message: `\u001b[31m\n::error::${forge.token} ${'x'.repeat(9999)}` });
+    const message = await publish('one');
+    expect(message).toContain('::error::***');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: there must be none
+    expect(message).not.toMatch(/[\u0000-\u001f]/);
+    expect(message.length).toBeLessThan(300);
+  });
+
+  test('and no cut through the token leaves a part of it', async () => {
+    answers({ status: 403, message: `${'x'.repeat(190)}${forge.token}` });
+    expect(await publish('one')).not.toContain('ghs_');
+  });
+});
+
+describe('a busy forge is asked again', () => {
+  test.each<[string, Trouble[]]>([
+    ['500', [{ status: 500 }]],
+    ['502, 503', [{ status: 502, text: '<html>' }, { status: 503 }]],
+    ['no JSON', [{ status: 200, text: 'hello' }]],
+    ['no list', [{ status: 200, text: '{}' }]],
+    ['no answer', ['hang']],
+    ['a closed connection', ['hang up']],
+    ['429', [{ status: 429, headers: { 'retry-after': '1' } }]],
+  ])('%s', async (_, troubles) => {
+    answers(...troubles);
+    expect(await publish('one')).toBe('created');
+    expect(slept).toHaveLength(troubles.length);
+    expect(bodies()).toEqual([`${MARKER}\none`]);
+  });
+
+  test('but not for ever', async () => {
+    answers({ status: 500 }, 'hang', { status: 503, message: 'Service Unavailable' });
+    expect(await publish('one')).toContain('503 Service Unavailable');
+    expect(forge.methods()).toEqual(['GET', 'GET', 'GET']);
+    answers('hang', 'hang', 'hang');
+    expect(await publish('one')).toContain('no answer within 0.2 seconds');
+  });
+
+  test('and a comment whose creation was not answered is not written twice', async () => {
+    forge.troubles.push(
+      () => null,
+      () => ({ status: 502, done: true }),
+    );
+    expect(await publish('one')).toBe('unchanged');
+    expect(bodies()).toEqual([`${MARKER}\none`]);
+  });
+
+  test('a rate limit is waited for as long as it says', async () => {
+    answers(
+      { status: 403, message: 'You have exceeded a secondary rate limit', headers: { 'retry-after': '17' } },
+      { status: 403, message: 'API rate limit exceeded', headers: { 'x-ratelimit-remaining': '0' } },
+    );
+    expect(await publish('one')).toBe('created');
+    expect(slept).toEqual([17_000, 20]);
+  });
+
+  test('unless it is too long', async () => {
+    const reset = String(Math.ceil(Date.now() / 1000) + 3000);
+    answers({
+      status: 403,
+      message: 'API rate limit exceeded',
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
+    });
+    expect(await publish('one')).toContain('403 API rate limit exceeded');
+    expect({ slept, asked: forge.methods() }).toEqual({ slept: [], asked: ['GET'] });
+  });
+
+  test('an address where nobody listens is told by its code', async () => {
+    await forge.stop();
+    expect(await publish('one')).toMatch(/^GET \/repos\/octo\/cluster\/issues\/7\/comments: ECONNREFUSED$/);
+    await forge.start();
+  });
+});
+
+describe('a body', () => {
+  test('is cut to what a comment may have, at the end of a line, with what is open closed', async () => {
+    const lines = Array.from({ length: 5000 }, (_, i) => `- \`rank ${i}\`: \`lab1:0\` → \`lab2:0\``);
+    const long = `### Launch plan\n\n<details><summary>5000 lines</summary>\n\n${lines.join('\n')}\n\n</details>`;
+    const cut = cutMarkdown(long, MAX_COMMENT - MARKER.length - 1);
+    expect(cut.length).toBeGreaterThan(65_000);
+    expect(cut).toMatch(/→ `lab2:0`\n\n<\/details>\n\nThe rest is left out here; .*$/);
+    expect(await publish(cut)).toBe('created');
+    expect(await publish(`${cut}${'x'.repeat(300)}`)).toContain('422');
+  });
+
+  test('is not cut when it fits to the last character', () => {
+    expect(cutMarkdown('x'.repeat(100), 100)).toHaveLength(100);
+    expect(cutMarkdown(`${'\u{1f4a5}\n'.repeat(100)}`, 299).length).toBeLessThanOrEqual(299);
+  });
+
+  test('quotes names of files', () => {
+    const name = '`@octocat` <img src=x>\n# x';
+    const text = renderSections([
+      { kind: 'new', name },
+      { kind: 'broken', name },
+      { kind: 'changed', markdown: '### x\n' },
+    ]);
+    expect(text.match(/^### .*$/gm)).toEqual([
+      '### Launch plan: `` `@octocat` <img src=x>\ufffd# x ``',
+      '### Launch plan: `` `@octocat` <img src=x>\ufffd# x ``',
+      '### x',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  const environment = {
+    GITHUB_REPOSITORY: 'octo/cluster',
+    RANKPLAN_PULL_REQUEST: '7',
+    RANKPLAN_COMMENT: 'true',
+    RANKPLAN_TOKEN: 'ghs_S3cret',
+    RANKPLAN_COMMENT_KEY: 'rankplan',
+    RANKPLAN_COMMENT_AUTHOR: BOT,
+  };
+
+  test('are those of the workflow; the address is that of github.com unless it says another', () => {
+    expect(readSettings([], environment)).toMatchObject({ apiUrl: 'https://api.github.com', pullRequest: 7 });
+    expect(readSettings([], { ...environment, RANKPLAN_TOKEN: '' }).token).toBe('');
+  });
+
+  test.each([
+    { GITHUB_REPOSITORY: 'octo/cluster/../x' },
+    { GITHUB_REPOSITORY: '' },
+    { RANKPLAN_PULL_REQUEST: '7/../8' },
+    { RANKPLAN_PULL_REQUEST: '' },
+    { RANKPLAN_TOKEN: 'ghs_S3cret\nx' },
+    { RANKPLAN_COMMENT_KEY: 'a-->b' },
+    { RANKPLAN_COMMENT_KEY: 'a--b' },
+    { RANKPLAN_COMMENT: 'yes' },
+    { GITHUB_API_URL: 'http://forge.example' },
+    { GITHUB_API_URL: 'https://ghs_S3cret@forge.example' },
+    { GITHUB_API_URL: 'file:///x' },
+    { GITHUB_API_URL: 'x' },
+  ])('%j is refused, and not repeated', (change) => {
+    const read = () => readSettings([], { ...environment, ...change });
+    expect(read).toThrow(SettingsError);
+    expect(read).not.toThrow(/S3cret/);
+  });
+
+  test.each([[['--changed']], [['--other', 'x']], [['x']]])('arguments %j are refused', (args) => {
+    expect(() => readSettings(args, environment)).toThrow();
+  });
+});
