@@ -49,7 +49,7 @@ export const probeVerb: Verb = {
     }
     if (!isWhole)
       throw new EnvironmentError(
-        `${path} is not written: a job planned on it would do without the GPU that is sick now`,
+        `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`,
       );
     return write(path.replaceAll('{host}', machine.node), inventory, options);
   },

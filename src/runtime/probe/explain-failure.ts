@@ -33,6 +33,13 @@ const REASONS: Readonly<Record<number, Reason>> = {
   },
 };
 
+/** A driver counts the GPUs that a job was not given, too. */
+const NOT_OURS: Reason = {
+  code: 'RP5203',
+  message: 'it may not be used from here',
+  help: 'a job or a container sees only the GPUs that it was given: ask from outside, where all of them are visible',
+};
+
 function reasonOf({ call, status, text }: CallFailure): Reason {
   const said = text === '' ? '' : ` (${text})`;
   return (
@@ -56,7 +63,7 @@ const wordText = ({ text }: CallFailure): string => (text === '' ? '' : `, "${te
 
 /** One GPU cannot be used; the others can. */
 export function explainSick({ index, pci, failure }: SickGpu, report: Reporter): void {
-  const { code, message, help } = reasonOf(failure);
+  const { code, message, help } = failure.status === 4 ? NOT_OURS : reasonOf(failure);
   const name = `GPU ${index}${pci === null ? '' : ` (${pci})`}`;
   report.error(code, MACHINE_SPAN, `${name}: ${message}`, {
     help,
