@@ -61,13 +61,18 @@ export async function buildProduct(product, output, objects, { cxx, cc, nodeHead
   return true;
 }
 
+/** The last one: an answer may come while its thread of Node ends, where nothing can be thrown any more. */
+const ADDON = [
+  '-DNAPI_VERSION=8',
+  '-DNAPI_DISABLE_CPP_EXCEPTIONS',
+  '-DNODE_ADDON_API_DISABLE_DEPRECATED',
+  '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
+];
+
 function flagsOf({ kind, defines = [] }, nodeHeaders) {
-  const addon = ['-DNAPI_VERSION=8', '-DNAPI_DISABLE_CPP_EXCEPTIONS', '-DNODE_ADDON_API_DISABLE_DEPRECATED'];
-  const folders = [nodeHeaders, packageFolder('node-addon-api')];
-  return [
-    ...defines.map((name) => `-D${name}`),
-    ...(kind === 'addon' ? [...addon, ...folders.flatMap((folder) => ['-isystem', folder])] : []),
-  ];
+  const own = defines.map((name) => `-D${name}`);
+  if (kind !== 'addon') return own;
+  return [...own, ...ADDON, '-isystem', nodeHeaders, '-isystem', packageFolder('node-addon-api')];
 }
 
 function listSources(path) {

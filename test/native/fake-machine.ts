@@ -73,8 +73,13 @@ export interface Answer {
 }
 
 /** Runs rankplan as on that machine. */
-export function rankplanOn({ env }: FakeMachine, args: readonly string[], cwd = '.'): Answer {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist/rankplan.cjs'), ...args], {
+export function rankplanOn(
+  { env }: FakeMachine,
+  args: readonly string[],
+  cwd = '.',
+  bundle = resolve('dist/rankplan.cjs'),
+): Answer {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
     cwd,
     encoding: 'utf8',
     env: { ...env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
