@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadAddon } from '../../src/runtime/native.ts';
@@ -22,9 +22,11 @@ function runNode(args: readonly string[], input = '') {
 
 describe.skipIf(!hasNative)('the addon', () => {
   /** Every function that the library exports, with each status that NVML knows and one that it does not. */
-  const functions = [
-    ...new Set(readFileSync('native/test/fake/fake-nvml.c', 'utf8').match(/\bnvml[A-Z]\w+(?=\()/g) ?? []),
-  ].filter((name) => name !== 'nvmlErrorString');
+  const fake = 'native/test/fake/nvml';
+  const sources = readdirSync(fake).map((name) => readFileSync(join(fake, name), 'utf8'));
+  const functions = [...new Set(sources.flatMap((text) => text.match(/\bnvml[A-Z]\w+(?=\()/g) ?? []))].filter(
+    (name) => name !== 'nvmlErrorString',
+  );
   const statuses = [...Array.from({ length: 30 }, (_, i) => i + 1), 999, -1];
   const cases = functions.flatMap((name) =>
     statuses.map((status) => ({ name, status, lines: [...MIG, `fail.${name} ${status}`] })),
