@@ -126,7 +126,7 @@ describe('loading the addon', () => {
   });
 
   test.skipIf(!hasNative)('a library that is no addon; none but the one that is named', () => {
-    const path = resolve('build/native/fake-empty/libnvidia-ml.so.1');
+    const path = resolve('build/native/fake-old/libnvidia-ml.so.1');
     expect(explain(path, resolve('dist'))).toEqual([
       { path, reason: expect.stringContaining('self-register') },
     ]);
