@@ -7,6 +7,7 @@ import { GPUS } from './catalog/gpus.ts';
 import { IGNORES } from './catalog/ignores.ts';
 import { INVENTORIES } from './catalog/inventories.ts';
 import { LAUNCH } from './catalog/launch.ts';
+import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
@@ -35,6 +36,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...SLURM,
   ...TORCHRUN,
   ...CLUSTERS,
+  ...MACHINES,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {
