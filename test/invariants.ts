@@ -95,7 +95,9 @@ function expectDefaults({ ranks, nodes, visibility, backend }: LaunchPlan): void
 function isReorderedIntel({ ranks, nodes }: Pick<LaunchPlan, 'ranks' | 'nodes'>): boolean {
   return nodes.some(({ name, gpus }) => {
     const intel = new Set(gpus.filter(({ vendor }) => vendor === 'intel').map(({ index }) => index));
-    const mapped = ranks.flatMap(({ node, gpu }) => (node === name && intel.has(gpu ?? -1) ? [gpu ?? -1] : []));
+    const mapped = ranks.flatMap(({ node, gpu }) =>
+      node === name && intel.has(gpu ?? -1) ? [gpu ?? -1] : [],
+    );
     return mapped.some((gpu, position) => gpu < (mapped[position - 1] ?? -1));
   });
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
@@ -51,6 +60,33 @@ describe('exit status', () => {
     expect((stdout + stderr).trim()).not.toBe('');
     expect(stderr).not.toContain('    at ');
     expect(existsSync(join(scratch, 'never'))).toBe(false);
+  });
+
+  test
+    .runIf(existsSync('/dev/full'))
+    .each([['check', 'good.yaml'], ['show', 'good.yaml'], ['--version'], ['--help']])(
+    'a full disk behind stdout, %s',
+    (...args) => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [cli, ...args], {
+        cwd: scratch,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect(stderr).toBe('rankplan: cannot write to standard output: no space left on device\n');
+      expect(status).toBe(3);
+    },
+  );
+
+  test.runIf(existsSync('/dev/full'))('a full disk behind stderr', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status } = spawnSync(process.execPath, [cli, 'compile', 'bad.yaml', '-o', 'never'], {
+      cwd: scratch,
+      stdio: ['ignore', 'ignore', full],
+    });
+    closeSync(full);
+    expect(status).toBe(3);
   });
 
   test('an unknown verb is answered with the nearest one', () => {
