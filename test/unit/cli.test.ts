@@ -89,6 +89,20 @@ describe('exit status', () => {
     expect(status).toBe(3);
   });
 
+  test.each([
+    ['text', 'good.yaml: ok: 2 ranks on 1 of 1 node'],
+    ['json', '"errors": 1'],
+  ])('a file that cannot be read does not hide the findings of others, %s', (format, other) => {
+    const files = ['bad.yaml', 'nowhere.yaml', 'good.yaml', '.'];
+    const { status, stdout, stderr } = rankplan(['check', '--format', format, ...files]);
+    expect(stdout).toContain('RP1101');
+    expect(stdout).toContain(other);
+    expect(stderr).toBe(
+      'rankplan: cannot read nowhere.yaml: no such file\nrankplan: cannot read .: it is a directory\n',
+    );
+    expect(status).toBe(3);
+  });
+
   test('an unknown verb is answered with the nearest one', () => {
     expect(rankplan(['chekc']).stderr).toContain('check');
   });

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { LoadedPlan } from '../load-plan.ts';
-import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
+import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const checkVerb: Verb = {
   name: 'check',
@@ -41,12 +41,17 @@ export const checkVerb: Verb = {
     ['rankplan check --format json topology.yaml', 'for machines (schemas/diagnostics.schema.json)'],
   ],
   async run({ args, options }) {
-    const { loadPlan } = await import('../load-plan.ts');
+    const loadPlan = await openLoader();
     const root = typeof options['root'] === 'string' ? options['root'] : null;
     const slurm = await openSlurm(args, options);
     const checked: Checked[] = [];
+    let worst: number = EXIT.fine;
     for (const path of args) {
       const loaded = loadPlan(path, root);
+      if (loaded === null) {
+        worst = EXIT.environment;
+        continue;
+      }
       const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
       const refused = compared.length > 0 ? [] : await findRefused(loaded);
       const diagnostics = [...loaded.diagnostics, ...compared, ...refused];
@@ -56,11 +61,25 @@ export const checkVerb: Verb = {
       const { toReport } = await import('../../compiler/diagnostics/render-json.ts');
       const found = toReport([...slurm.diagnostics, ...checked.flatMap(({ diagnostics }) => diagnostics)]);
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-      return found.errors > 0 ? EXIT.findings : EXIT.fine;
+      return Math.max(worst, found.errors > 0 ? EXIT.findings : EXIT.fine);
     }
-    return printAll(checked, slurm, options['quiet'] === true);
+    return Math.max(worst, await printAll(checked, slurm, options['quiet'] === true));
   },
 };
+
+/** Returns what loads a plan. A file that cannot be read is said on stderr, and null: the others are checked all the same. */
+async function openLoader(): Promise<(path: string, root: string | null) => LoadedPlan | null> {
+  const { loadPlan } = await import('../load-plan.ts');
+  return (path, root) => {
+    try {
+      return loadPlan(path, root);
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      process.stderr.write(`rankplan: ${error.message}\n`);
+      return null;
+    }
+  };
+}
 
 /** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
 async function findRefused(loaded: LoadedPlan): Promise<readonly Diagnostic[]> {
