@@ -73,6 +73,30 @@ describe('surroundings that forbid it', () => {
     }
   });
 
+  it.runIf(fs.existsSync('/proc/self/stat'))(
+    'goes on after an owner that died and was never waited for',
+    async () => {
+      writeArtifacts(out, output('1', 2));
+      // The shell becomes sleep, which knows nothing of the child that then ends.
+      const script = 'exec 3<&0; read -r _ <&3 & echo $!; exec sleep 60';
+      const parent = spawn('bash', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+      try {
+        const pid = await new Promise((resolve) =>
+          parent.stdout.once('data', (text) => resolve(Number(text))),
+        );
+        await expect.poll(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+        parent.stdin.end('\n');
+        await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+        fs.mkdirSync(join(out, STAGE));
+        fs.symlinkSync(`${pid}@${hostname()}`, join(out, STAGE, 'owner-1'));
+        writeArtifacts(out, output('2', 2));
+        expect(snapshot(out)).toEqual(expected(output('2', 2)));
+      } finally {
+        parent.kill();
+      }
+    },
+  );
+
   it('follows no link in place of its own folders', () => {
     fs.mkdirSync(join(top, 'precious'));
     fs.writeFileSync(join(top, 'precious/file'), '');
