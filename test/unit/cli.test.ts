@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -247,9 +248,32 @@ describe('compile', () => {
     writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
     const { status, stdout } = rankplan(['compile', 'more.yaml', '-o', 'checked', '--check']);
     expect(status).toBe(1);
-    expect(stdout).toContain('checked/plan.json:1:1: error[RP4003]');
     expect(stdout).toContain('checked/env/rank-2.env:1:1: error[RP4003]: the file is missing');
+    expect(stdout).toContain(
+      'checked/plan.json:4:1: error[RP4003]: the file is stale: 4 lines would go and 6 lines would come\n' +
+        '  -   "worldSize": 2,\n  +   "worldSize": 3,\n',
+    );
+    expect(stdout).toContain('run `rankplan compile more.yaml -o checked` and commit');
     expect(existsSync(join(scratch, 'checked/env/rank-2.env'))).toBe(false);
+  });
+
+  test('--check advises what compile then does, and with the same options', () => {
+    rankplan(['compile', 'good.yaml', '-o', 'advised', '--emit', 'env']);
+    const check = (...args: string[]) =>
+      rankplan(['compile', 'good.yaml', '-o', 'advised', '--check', ...args]);
+    expect(check('--emit', 'env').status).toBe(0);
+    expect(check().stdout).toContain(
+      'launch.sh:1:1: error[RP4003]: the file is missing, and no compile wrote it',
+    );
+    chmodSync(join(scratch, 'advised/plan.json'), 0o755);
+    expect(check('--emit', 'env').stdout).toMatch(/executable bit[^]*-o advised --emit env` and commit/);
+    writeFileSync(join(scratch, 'advised/env/rank-1.env'), '\u001b[31mmine\n');
+    const { stdout } = check('--emit', 'env');
+    expect(stdout).toContain('  - \ufffd[31mmine\n');
+    expect(stdout).toContain('help: compiling would refuse');
+    rmSync(join(scratch, 'advised/env/rank-1.env'));
+    expect(rankplan(['compile', 'good.yaml', '-o', 'advised', '--emit', 'env']).status).toBe(0);
+    expect(check('--emit', 'env').stdout).toBe('advised: up to date\n');
   });
 
   test('a file that somebody edited is not overwritten, and nothing else is written', () => {

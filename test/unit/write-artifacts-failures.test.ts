@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OutputFile } from '../../src/runtime/output-file.ts';
-import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
+import { OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { canRunAsNobody, type Failure, failingAt, writeApart } from '../failing-file-system.ts';
 import {
   expected,
@@ -16,6 +16,7 @@ import {
   STAGE,
   sha256,
   snapshot,
+  statesOf,
   top,
 } from '../output-directory.ts';
 
@@ -167,7 +168,7 @@ describe.each(CASES)('an update that fails, %s', (_, ranksBefore, ranksAfter) =>
       });
       if (!hasFailed) break;
       if (message.includes('compile again to finish it')) {
-        expect(compareArtifacts(out, [])).toEqual([{ path: STAGE, state: 'pending' }]);
+        expect(statesOf([])).toEqual([{ path: STAGE, state: 'pending' }]);
       } else {
         const found = snapshot(out);
         const settled = artifactsOf(found)[MANIFEST] === old[MANIFEST] ? old : fresh;
@@ -194,7 +195,7 @@ describe('a process that is killed', () => {
       syncBuiltinESMExports();`;
     writeArtifacts(out, output('1', 3));
     expect(writeApart(prelude, out, '2', 2, 'self').signal).toBe('SIGKILL');
-    expect(compareArtifacts(out, output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
+    expect(statesOf(output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
     expect(writeArtifacts(out, output('2', 2))).toMatchObject({ kind: 'written', written: 0 });
     expect(snapshot(out)).toEqual(expected(output('2', 2)));
   });
@@ -236,7 +237,7 @@ describe('a journal', () => {
     interrupt();
     put('env/rank-0.env', 'mine');
     put('env/rank-2.env', 'mine');
-    expect(compareArtifacts(out, output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
+    expect(statesOf(output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
     expectRefusal(output('2', 2), ['env/rank-0.env', 'edited'], ['env/rank-2.env', 'edited-stale']);
     fs.rmSync(join(out, 'env'), { recursive: true });
     expect(writeArtifacts(out, output('2', 2)).kind).toBe('written');
