@@ -266,7 +266,7 @@ describe('compile', () => {
       'launch.sh:1:1: error[RP4003]: the file is missing, and no compile wrote it',
     );
     chmodSync(join(scratch, 'advised/plan.json'), 0o755);
-    expect(check('--emit', 'env').stdout).toMatch(/executable bit[^]*-o advised --emit env` and commit/);
+    expect(check('--emit', 'env').stdout).toMatch(/executable bit[\s\S]*-o advised --emit env` and commit/);
     writeFileSync(join(scratch, 'advised/env/rank-1.env'), '\u001b[31mmine\n');
     const { stdout } = check('--emit', 'env');
     expect(stdout).toContain('  - \ufffd[31mmine\n');
