@@ -38,8 +38,12 @@ export type Message = string | (() => string);
 export interface Reporter {
   error(code: string, primary: Span, message: Message, details?: Details): void;
   warning(code: string, primary: Span, message: Message, details?: Details): void;
-  /** Errors so far, the dropped ones included. */
+  /** Errors so far, the dropped ones included, but not those told aside. */
   errorCount(): number;
+  /** Whether there are errors of any kind, so that nothing may be made of the input. */
+  hasErrors(): boolean;
+  /** For errors that say nothing against what later phases work on: they need not stop. */
+  readonly aside: Reporter;
   /** All findings, sorted by file, place and code. */
   diagnostics(): readonly Diagnostic[];
 }
@@ -51,8 +55,8 @@ export function createReporter(): Reporter {
   const kept: Diagnostic[] = [];
   const counts = new Map<string, number>();
   let errors = 0;
+  let errorsAside = 0;
   const add = (severity: Severity, code: string, primary: Span, message: Message, details: Details = {}) => {
-    if (severity === 'error') errors++;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > MAX_PER_CODE) return;
@@ -68,13 +72,33 @@ export function createReporter(): Reporter {
       suggestion,
     });
   };
-  return {
-    error: (...args) => add('error', ...args),
-    warning: (...args) => add('warning', ...args),
+  const common = {
+    warning: (...args: Finding) => add('warning', ...args),
     errorCount: () => errors,
+    hasErrors: () => errors + errorsAside > 0,
     diagnostics: () => withoutRepeats(kept.map((found) => withDropped(found, counts)).sort(byPlace)),
   };
+  const aside: Reporter = {
+    ...common,
+    error: (...args) => {
+      errorsAside++;
+      add('error', ...args);
+    },
+    get aside() {
+      return aside;
+    },
+  };
+  return {
+    ...common,
+    error: (...args) => {
+      errors++;
+      add('error', ...args);
+    },
+    aside,
+  };
 }
+
+type Finding = Parameters<Reporter['error']>;
 
 function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>): Diagnostic {
   const dropped = (counts.get(found.code) ?? 0) - MAX_PER_CODE;

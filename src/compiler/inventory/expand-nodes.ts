@@ -13,7 +13,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   const buildGpus = createGpuBuilder(topology.models, report);
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
-    checkEntry(entry, report);
+    checkEntry(entry, report.aside);
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: { readonly gpus: readonly InventoryGpu[]; readonly cpus: number | null } | null = null;
     for (const [position, name] of entry.hosts.entries()) {
@@ -35,7 +35,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   }
   checkNames(nodes, report);
   checkUuids(nodes, report);
-  checkBinding(topology.nodes, report);
+  checkBinding(topology.nodes, report.aside);
   return buildInventory(nodes);
 }
 

@@ -22,6 +22,7 @@ export interface RankMap {
 /** Maps ranks onto slots; null when a mistake was reported. */
 export function mapRanks(problem: MappingProblem): RankMap | null {
   const { mapping, inventory } = problem;
+  const errorsBefore = problem.report.errorCount();
   const strategy = findStrategy(mapping.strategy);
   const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : mapping.ranksPerGpu);
   const wanted = (slots: Uint32Array) =>
@@ -45,7 +46,9 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     );
     return null;
   }
-  return assignRanks(inventory, order, worldSize, capacity);
+  return problem.report.errorCount() > errorsBefore
+    ? null
+    : assignRanks(inventory, order, worldSize, capacity);
 }
 
 /** The slots that no selector of `exclude` picks, in inventory order. */
