@@ -308,6 +308,9 @@ describe('compile', () => {
     }
     writeFileSync(join(scratch, 'newer.json'), plan.replace('"1.0"', '"2.0"'));
     expect(rankplan(['compile', 'newer.json', '-o', 'never']).stderr).toContain('RP4004');
+    writeFileSync(join(scratch, 'bom.json'), `\ufeff${plan}`);
+    expect(rankplan(['compile', 'bom.json', '-o', 'bom', '--emit', '']).status).toBe(0);
+    expect(readFileSync(join(scratch, 'bom/plan.json'), 'utf8')).toBe(plan);
     writeFileSync(
       join(scratch, 'minor.json'),
       plan.replace('"1.0"', '"1.7"').replace('"name"', '"later": 1,\n  "name"'),
