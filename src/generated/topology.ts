@@ -82,7 +82,7 @@ export interface Model {
  */
 export interface Node {
   /**
-   * A Slurm host list, or a list of them; the order here is inventory order.
+   * A Slurm host list, or a list of them; the order here is inventory order. A range in brackets stands for at most 65,536 hosts.
    */
   hosts: string | string[];
   /**
@@ -188,7 +188,7 @@ export interface Mapping {
    */
   exclude?: string[];
   /**
-   * How many ranks share each mapped GPU.
+   * How many ranks share each mapped GPU. Where `worldSize` is no multiple of it, the last mapped GPU in the order of ranks carries fewer; so `order` decides which one that is.
    */
   ranksPerGpu?: number;
 }

@@ -104,11 +104,15 @@ function reportWorldSize(
   const { mapping, report, candidates } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {
-    const why =
+    const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
+    const [why, help] =
       candidates.length === 0
-        ? 'every slot is excluded'
-        : 'no GPU is left to rank; CPU slots are never ranked';
-    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help: 'exclude less, or add GPUs' });
+        ? ['every slot is excluded', 'exclude less, or add slots']
+        : [
+            'no GPU is left to rank; CPU slots are never ranked',
+            `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
+          ];
+    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
   } else if (strategy.name === 'explicit') {
     report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
       help: 'remove `worldSize`: the length of the list decides',

@@ -68,7 +68,7 @@ function bindHostList(text: string, span: Span, budget: Budget, report: Reporter
       span,
       `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`,
       {
-        help: 'write names and ranges as Slurm does: dgx[01-08],lab1',
+        help: hosts.help ?? 'write names and ranges as Slurm does: dgx[01-08],lab1',
       },
     );
     return [];
