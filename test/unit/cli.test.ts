@@ -148,7 +148,7 @@ describe('check', () => {
     expect(rankplan(['check', '-'], { input: json }).stdout).toContain('ok: 3 ranks');
     expect(
       rankplan(['check', '-'], { input: '{"version": 1, "name": "j", "nodes": [{"host": "a"}]}' }).stdout,
-    ).toMatch(/^<stdin>:1:40: error\[RP1102\]/m);
+    ).toMatch(/^<stdin>:1:40: error\[RP1101\]/m);
   });
 
   test('json is of the diagnostics schema', () => {
