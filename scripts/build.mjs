@@ -44,7 +44,7 @@ function withoutChildProcess() {
 
 /** The licences of every package that the bundle contains. */
 function collectLicenses({ inputs }) {
-  const packages = new Set();
+  const packages = new Set(['node-addon-api']); // the addon is built from its headers
   for (const path of Object.keys(inputs)) {
     const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (match !== null) packages.add(match[1]);

@@ -14,6 +14,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 run(process.execPath, ['scripts/build.mjs']);
+run(process.execPath, ['scripts/build-native.mjs', '--optional']);
 
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });

@@ -1,0 +1,37 @@
+// Everything that is built from native/. A new program is a line here.
+
+/**
+ * `ships`: part of the package; the others are for the tests.
+ * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
+ * `sources`: files, or folders of which every source is taken.
+ */
+export const PRODUCTS = [
+  { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
+  {
+    name: 'fake/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+  },
+  {
+    name: 'fake-old/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+    defines: ['FAKE_OLD_DRIVER'],
+  },
+  // A library of that name that is none.
+  {
+    name: 'fake-empty/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/scenario.c'],
+  },
+  { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
+];
+
+/** Where what ships is built, and where the loader looks (src/runtime/native/load-addon.ts). */
+export const SHIPPED = `dist/native/${process.platform}-${process.arch}`;
+
+/** Where what the tests need is built. */
+export const TESTED = 'build/native';
