@@ -1,5 +1,6 @@
-// `node scripts/native/generate-ptx.mjs`: makes native/cuda/kernels/kernels.ptx of kernels.cu. For developers only: the
-// PTX is committed, and neither building nor running rankplan needs a CUDA toolkit.
+// `node scripts/native/generate-ptx.mjs`: makes native/cuda/kernels/kernels.ptx of kernels.cu, and kernels-ptx.h, the same
+// as a C++ string. For developers only: both are committed, and neither building nor running rankplan needs a CUDA
+// toolkit.
 //
 // 1. Get nvcc, for example `pip install nvidia-cuda-nvcc nvidia-nvvm nvidia-cuda-crt nvidia-cuda-runtime` in a scratch
 //    environment, and name it in NVCC (…/site-packages/nvidia/cu13/bin/nvcc).
@@ -17,12 +18,17 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../native/cuda/kernels/', import.meta.url));
 const PTX = join(FOLDER, 'kernels.ptx');
+const HEADER = join(FOLDER, 'kernels-ptx.h');
 const LOWERED = { version: '5.0', target: 'sm_60' };
 const ARCHITECTURES = [60, 61, 70, 75, 80, 86, 89, 90, 100, 103, 120, 121].map((number) => `sm_${number}`);
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-ptx-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-if (!process.argv.includes('--check')) writeFileSync(PTX, lower(compile(process.env['NVCC'] ?? 'nvcc')));
+if (!process.argv.includes('--check')) {
+  const ptx = lower(compile(process.env['NVCC'] ?? 'nvcc'));
+  writeFileSync(PTX, ptx);
+  writeFileSync(HEADER, embed(ptx));
+}
 process.exitCode = assembleForAll((process.env['PTXAS'] ?? 'ptxas').split(':')) ? 0 : 1;
 
 function compile(nvcc) {
@@ -42,6 +48,18 @@ function lower(ptx) {
     .join('\n')
     .trim();
   return `// Made of kernels.cu by scripts/native/generate-ptx.mjs. Do not edit.\n${body}\n`;
+}
+
+function embed(ptx) {
+  return `// Made of kernels.ptx by scripts/native/generate-ptx.mjs. Do not edit.
+#pragma once
+
+namespace rankplan::cuda {
+
+inline constexpr char kKernelsPtx[] = R"ptx(${ptx})ptx";
+
+}  // namespace rankplan::cuda
+`;
 }
 
 /** Each architecture has to be assembled by one of the assemblers at least; what it says of registers is printed. */

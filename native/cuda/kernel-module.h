@@ -1,0 +1,24 @@
+#pragma once
+
+#include "cuda-library.h"
+
+namespace rankplan::cuda {
+
+/** rankplan's own kernels in the current context. The driver compiles them when the first is asked for. */
+class KernelModule {
+ public:
+  explicit KernelModule(const Library &library) : library_(library) {}
+  KernelModule(const KernelModule &) = delete;
+  KernelModule &operator=(const KernelModule &) = delete;
+  ~KernelModule();
+
+  Outcome find(const char *name, Kernel &kernel);
+
+ private:
+  Outcome load();
+
+  const Library &library_;
+  Module module_ = nullptr;
+};
+
+}  // namespace rankplan::cuda
