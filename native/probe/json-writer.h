@@ -24,6 +24,8 @@ class JsonWriter {
   JsonWriter &integer(std::int64_t value);
   JsonWriter &boolean(bool value);
   JsonWriter &null();
+  /** A document that another writer made. */
+  JsonWriter &document(std::string_view json) { return raw(json); }
 
   template <typename Number>
   JsonWriter &integer_or_null(const std::optional<Number> &value) {
