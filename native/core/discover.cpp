@@ -32,7 +32,7 @@ void read_gpus(const Session &session, unsigned count, MachineFacts &facts) {
     nvml::Device device = nullptr;
     const nvml::Status status = session.call(handle, i, &device);
     GpuFacts gpu;
-    if (status != nvml::kSuccess) gpu.failure = describe_failure(session, handle.name, status);
+    if (status != nvml::kSuccess) gpu.failure = describe_failure(session, status);
     else gpu = read_gpu(session, device);
     devices.push_back(gpu.failure.has_value() ? nullptr : device);
     facts.gpus.push_back(std::move(gpu));
@@ -42,15 +42,15 @@ void read_gpus(const Session &session, unsigned count, MachineFacts &facts) {
 
 void ask(const Session &session, MachineFacts &facts) {
   const nvml::Functions &f = session.functions();
-  const auto failed = [&](const char *call, nvml::Status status) {
+  const auto note_failure = [&](nvml::Status status) {
     facts.outcome = Outcome::kFailed;
-    facts.failure = describe_failure(session, call, status);
+    facts.failure = describe_failure(session, status);
   };
-  if (const nvml::Status status = session.call(f.init); status != nvml::kSuccess) return failed(f.init.name, status);
+  if (const nvml::Status status = session.call(f.init); status != nvml::kSuccess) return note_failure(status);
   read_versions(session, facts);
   unsigned count = 0;
   if (const nvml::Status status = session.call(f.count, &count); status != nvml::kSuccess) {
-    failed(f.count.name, status);
+    note_failure(status);
   } else {
     read_gpus(session, count < kMaxGpus ? count : kMaxGpus, facts);
     facts.outcome = Outcome::kFound;

@@ -20,6 +20,8 @@ class Session {
     return function.call(arguments...);
   }
 
+  const char *last_call() const { return progress_.call; }
+
   void turn_to(int gpu) const { progress_.gpu = gpu; }
 
  private:

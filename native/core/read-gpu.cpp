@@ -47,10 +47,10 @@ bool is_fatal(Status status) { return status == kGpuIsLost || status == kResetRe
 
 }  // namespace
 
-CallFailure describe_failure(const Session &session, const char *call, Status status) {
+CallFailure describe_failure(const Session &session, Status status) {
   const auto &error_text = session.functions().error_text;
   const char *text = error_text ? error_text.call(status) : nullptr;
-  return {call, status, text == nullptr ? "" : text};
+  return {session.last_call(), status, text == nullptr ? "" : text};
 }
 
 std::optional<std::string> read_text(const Session &session, const Function<Status(Device, char *, unsigned)> &function,
@@ -76,17 +76,17 @@ GpuFacts read_gpu(const Session &session, Device device) {
   const Functions &f = session.functions();
   GpuFacts gpu;
   Status status = kSuccess;
-  const auto note = [&](const char *call) {
-    if (is_fatal(status) && !gpu.failure.has_value()) gpu.failure = describe_failure(session, call, status);
+  const auto note_failure = [&] {
+    if (is_fatal(status) && !gpu.failure.has_value()) gpu.failure = describe_failure(session, status);
   };
   gpu.pci = read_address(session, device, status);
-  note(f.pci.name);
+  note_failure();
   gpu.uuid = read_text(session, f.uuid, device, status);
-  note(f.uuid.name);
+  note_failure();
   gpu.model = read_text(session, f.model, device, status);
-  note(f.model.name);
+  note_failure();
   gpu.memory_bytes = read_memory(session, device, status);
-  note(f.memory.name);
+  note_failure();
   if (gpu.failure.has_value()) return gpu;
   gpu.capability = read_capability(session, device, status);
   gpu.cpus = read_cpus(session, device, status);

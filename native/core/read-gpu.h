@@ -5,8 +5,8 @@
 
 namespace rankplan::nvml {
 
-/** What failed, with the driver's words for it. */
-CallFailure describe_failure(const Session &session, const char *call, Status status);
+/** The failure of the last call, with the driver's words for it. */
+CallFailure describe_failure(const Session &session, Status status);
 
 /** Everything about one GPU, but for its links. A GPU that is lost meanwhile has a `failure`. */
 GpuFacts read_gpu(const Session &session, Device device);

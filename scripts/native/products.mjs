@@ -27,6 +27,12 @@ export const PRODUCTS = [
     ships: false,
     sources: ['native/test/fake/scenario.c'],
   },
+  {
+    name: 'core-test',
+    kind: 'program',
+    ships: false,
+    sources: ['native/core', 'native/test/core-test.cpp'],
+  },
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

@@ -23,8 +23,9 @@ function renderExample(example: Example): string {
   );
   const body =
     example.kind === 'topology' ? example.text : example.commands.map((command) => `$ ${command}\n`).join('');
+  const where = example.kind === 'machine' ? `# on a machine ${example.machine}\n` : '';
   const text = example.kind === 'topology' && files.length > 0 ? `# topology.yaml\n${body}` : body;
-  return [...files, text]
+  return [...files, where, text]
     .join('')
     .split('\n')
     .map((line) => (line === '' ? '' : `    ${line}`))

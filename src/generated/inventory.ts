@@ -21,9 +21,17 @@ export interface InventoryDocument {
    */
   driver?: string | null;
   /**
+   * The newest CUDA that the driver supports.
+   */
+  cuda?: string | null;
+  /**
    * When it was written, for people.
    */
   date?: string | null;
+  /**
+   * What `rankplan probe` wrote, as a sha256 with this value empty: it does not replace a file that was edited since.
+   */
+  digest?: string | null;
   /**
    * The GPUs, MIG instances included.
    */
@@ -54,6 +62,14 @@ export interface Gpu {
    */
   memoryBytes?: number | null;
   /**
+   * The PCI address, as in sysfs.
+   */
+  pci?: string | null;
+  /**
+   * The CUDA compute capability.
+   */
+  computeCapability?: string | null;
+  /**
    * The GPU's type in Slurm's GRES.
    */
   gres?: string | null;
@@ -62,9 +78,17 @@ export interface Gpu {
    */
   cpus?: string | null;
   /**
+   * The NUMA node that the GPU is attached to.
+   */
+  numaNode?: number | null;
+  /**
    * For a MIG instance: the index of its GPU.
    */
   parent?: number | null;
+  /**
+   * The path to each whole GPU of the machine, in the order of this list, in the words of `nvidia-smi topo -m`: `NV18` is 18 NVLinks, `PIX` to `SYS` ever longer ways over PCIe, `X` the GPU itself, `null` not known.
+   */
+  links?: (string | null)[] | null;
   /**
    * Measured metrics by name.
    */

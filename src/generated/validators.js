@@ -1523,7 +1523,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, date: { type: ["string", "null"], maxLength: 64 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } };
+const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, pattern25 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1606,128 +1606,192 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.gres !== void 0) {
-      let data5 = data.gres;
+    if (data.pci !== void 0) {
+      let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema41.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string") {
-        if (func2(data5) > 128) {
-          const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      if (typeof data5 == "string" && !pattern25.test(data5)) {
+        const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.computeCapability !== void 0) {
+      let data6 = data.computeCapability;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema41.properties.computeCapability.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data6 == "string" && func2(data6) > 16) {
+        const err17 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.gres !== void 0) {
+      let data7 = data.gres;
+      if (typeof data7 != "string" && data7 !== null) {
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+      if (typeof data7 == "string") {
+        if (func2(data7) > 128) {
+          const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
         }
-        if (!pattern0.test(data5)) {
-          const err16 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        if (!pattern0.test(data7)) {
+          const err20 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
       }
     }
     if (data.cpus !== void 0) {
-      let data6 = data.cpus;
-      if (typeof data6 != "string" && data6 !== null) {
-        const err17 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      let data8 = data.cpus;
+      if (typeof data8 != "string" && data8 !== null) {
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
       }
-      if (typeof data6 == "string" && func2(data6) > 4096) {
-        const err18 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      if (typeof data8 == "string" && func2(data8) > 4096) {
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+    }
+    if (data.numaNode !== void 0) {
+      let data9 = data.numaNode;
+      if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema41.properties.numaNode.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+      }
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (data9 > 65535 || isNaN(data9)) {
+          const err24 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        }
+        if (data9 < 0 || isNaN(data9)) {
+          const err25 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+        }
       }
     }
     if (data.parent !== void 0) {
-      let data7 = data.parent;
-      if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err19 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      let data10 = data.parent;
+      if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && data10 !== null) {
+        const err26 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
       }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 65535 || isNaN(data7)) {
-          const err20 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      if (typeof data10 == "number" && isFinite(data10)) {
+        if (data10 > 65535 || isNaN(data10)) {
+          const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
         }
-        if (data7 < 0 || isNaN(data7)) {
-          const err21 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        if (data10 < 0 || isNaN(data10)) {
+          const err28 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        }
+      }
+    }
+    if (data.links !== void 0) {
+      let data11 = data.links;
+      if (!Array.isArray(data11) && data11 !== null) {
+        const err29 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+      }
+      if (Array.isArray(data11)) {
+        if (data11.length > 4096) {
+          const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+        }
+        const len0 = data11.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data12 = data11[i0];
+          if (typeof data12 != "string" && data12 !== null) {
+            const err31 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+          if (typeof data12 == "string" && func2(data12) > 16) {
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
         }
       }
     }
     if (data.scores !== void 0) {
-      let data8 = data.scores;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key0 in data8) {
-          const _errs19 = errors;
+      let data13 = data.scores;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key0 in data13) {
+          const _errs29 = errors;
           if (typeof key0 == "string") {
             if (func2(key0) > 64) {
-              const err22 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
-              vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+              const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
+              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
             }
             if (!pattern2.test(key0)) {
-              const err23 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key0 };
-              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+              const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
             }
           }
-          var valid1 = _errs19 === errors;
-          if (!valid1) {
-            const err24 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          var valid3 = _errs29 === errors;
+          if (!valid3) {
+            const err35 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
-        for (const key1 in data8) {
-          let data9 = data8[key1];
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            if (data9.value === void 0) {
-              const err25 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+        for (const key1 in data13) {
+          let data14 = data13[key1];
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+            if (data14.value === void 0) {
+              const err36 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
             }
-            if (data9.value !== void 0) {
-              let data10 = data9.value;
-              if (typeof data10 == "number" && isFinite(data10)) {
-                if (data10 <= 0 || isNaN(data10)) {
-                  const err26 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            if (data14.value !== void 0) {
+              let data15 = data14.value;
+              if (typeof data15 == "number" && isFinite(data15)) {
+                if (data15 <= 0 || isNaN(data15)) {
+                  const err37 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
                 }
               } else {
-                const err27 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+                const err38 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
               }
             }
-            if (data9.unit !== void 0) {
-              let data11 = data9.unit;
-              if (typeof data11 == "string") {
-                if (func2(data11) > 64) {
-                  const err28 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-                  vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            if (data14.unit !== void 0) {
+              let data16 = data14.unit;
+              if (typeof data16 == "string") {
+                if (func2(data16) > 64) {
+                  const err39 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
                 }
               } else {
-                const err29 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+                const err40 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
               }
             }
-            if (data9.method !== void 0) {
-              let data12 = data9.method;
-              if (typeof data12 == "string") {
-                if (func2(data12) > 128) {
-                  const err30 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+            if (data14.method !== void 0) {
+              let data17 = data14.method;
+              if (typeof data17 == "string") {
+                if (func2(data17) > 128) {
+                  const err41 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
                 }
               } else {
-                const err31 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+                const err42 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
               }
             }
           } else {
-            const err32 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            const err43 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
           }
         }
       } else {
-        const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+        const err44 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
   }
   return validate20.errors = vErrors, errors === 0;
 }
@@ -1798,39 +1862,61 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
-    if (data.date !== void 0) {
-      let data4 = data.date;
+    if (data.cuda !== void 0) {
+      let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema40.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
-        const err13 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        const err13 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
     }
-    if (data.gpus !== void 0) {
-      let data5 = data.gpus;
-      if (Array.isArray(data5)) {
-        if (data5.length > 4096) {
-          const err14 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
-        }
-        const len0 = data5.length;
-        for (let i0 = 0; i0 < len0; i0++)
-          validate20(data5[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data5, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
-      } else {
-        const err15 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+    if (data.date !== void 0) {
+      let data5 = data.date;
+      if (typeof data5 != "string" && data5 !== null) {
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+      if (typeof data5 == "string" && func2(data5) > 64) {
+        const err15 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
       }
     }
+    if (data.digest !== void 0) {
+      let data6 = data.digest;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err16 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema40.properties.digest.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data6 == "string" && func2(data6) > 128) {
+        const err17 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data7 = data.gpus;
+      if (Array.isArray(data7)) {
+        if (data7.length > 4096) {
+          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        }
+        const len0 = data7.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          validate20(data7[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data7, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
+      } else {
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
   }
   return validate19.errors = vErrors, errors === 0;
 }
-const planNode = validate23, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern30 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern36 = new RegExp("^[^\\u0000]*$", "u"), pattern65 = new RegExp("^[0-9,-]+$", "u");
+const planNode = validate23, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern31 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern41 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern37 = new RegExp("^[^\\u0000]*$", "u"), pattern66 = new RegExp("^[0-9,-]+$", "u");
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1897,7 +1983,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
         }
-        if (!pattern30.test(data1)) {
+        if (!pattern31.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
         }
@@ -1948,7 +2034,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key0 in data6) {
           const _errs15 = errors;
-          if (typeof key0 == "string" && !pattern40.test(key0)) {
+          if (typeof key0 == "string" && !pattern41.test(key0)) {
             const err22 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
             vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
@@ -1965,7 +2051,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err24 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
             }
-            if (!pattern36.test(data7)) {
+            if (!pattern37.test(data7)) {
               const err25 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
             }
@@ -2130,7 +2216,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
                 }
-                if (!pattern65.test(data17)) {
+                if (!pattern66.test(data17)) {
                   const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9,-]+$" }, message: 'must match pattern "^[0-9,-]+$"' };
                   vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
                 }
@@ -2299,7 +2385,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate24.errors = vErrors, errors === 0;
 }
-const plan = validate22, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern27 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern31 = new RegExp("^auto$", "u"), pattern32 = new RegExp("^[a-z-]+$", "u"), pattern50 = new RegExp("^[A-Z_0-9]+$", "u"), pattern53 = new RegExp("^[A-Z0-9]+$", "u"), pattern54 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
+const plan = validate22, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern28 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern32 = new RegExp("^auto$", "u"), pattern33 = new RegExp("^[a-z-]+$", "u"), pattern51 = new RegExp("^[A-Z_0-9]+$", "u"), pattern54 = new RegExp("^[A-Z0-9]+$", "u"), pattern55 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2354,7 +2440,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern27.test(data0)) {
+        if (!pattern28.test(data0)) {
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
         }
@@ -2446,7 +2532,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
             }
-            if (!pattern30.test(data7)) {
+            if (!pattern31.test(data7)) {
               const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
             }
@@ -2468,7 +2554,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern31.test(data8)) {
+          if (typeof data8 == "string" && !pattern32.test(data8)) {
             const err33 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
@@ -2508,7 +2594,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err40 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
             }
-            if (!pattern32.test(data10)) {
+            if (!pattern33.test(data10)) {
               const err41 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
               vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
             }
@@ -2544,7 +2630,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err47 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
             }
-            if (!pattern32.test(data12)) {
+            if (!pattern33.test(data12)) {
               const err48 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
               vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
             }
@@ -2691,7 +2777,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err74 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
                 }
-                if (!pattern36.test(data22)) {
+                if (!pattern37.test(data22)) {
                   const err75 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
                 }
@@ -2713,7 +2799,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err77 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
                 }
-                if (!pattern36.test(data24)) {
+                if (!pattern37.test(data24)) {
                   const err78 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
                 }
@@ -2742,7 +2828,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err82 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err82] : vErrors.push(err82), errors++;
                 }
-                if (!pattern36.test(data26)) {
+                if (!pattern37.test(data26)) {
                   const err83 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err83] : vErrors.push(err83), errors++;
                 }
@@ -2793,7 +2879,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
             for (const key0 in data30) {
               const _errs64 = errors;
-              if (typeof key0 == "string" && !pattern40.test(key0)) {
+              if (typeof key0 == "string" && !pattern41.test(key0)) {
                 const err91 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
                 vErrors === null ? vErrors = [err91] : vErrors.push(err91), errors++;
               }
@@ -2810,7 +2896,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err93 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err93] : vErrors.push(err93), errors++;
                 }
-                if (!pattern36.test(data31)) {
+                if (!pattern37.test(data31)) {
                   const err94 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err94] : vErrors.push(err94), errors++;
                 }
@@ -3086,7 +3172,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i4 = 0; i4 < len4; i4++) {
                   let data44 = data43[i4];
                   if (typeof data44 == "string") {
-                    if (!pattern50.test(data44)) {
+                    if (!pattern51.test(data44)) {
                       const err148 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
                       vErrors === null ? vErrors = [err148] : vErrors.push(err148), errors++;
                     }
@@ -3158,7 +3244,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err160 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
                   vErrors === null ? vErrors = [err160] : vErrors.push(err160), errors++;
                 }
-                if (!pattern53.test(data48)) {
+                if (!pattern54.test(data48)) {
                   const err161 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
                   vErrors === null ? vErrors = [err161] : vErrors.push(err161), errors++;
                 }
@@ -3234,7 +3320,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
             for (const key2 in data55) {
               const _errs116 = errors;
-              if (typeof key2 == "string" && !pattern54.test(key2)) {
+              if (typeof key2 == "string" && !pattern55.test(key2)) {
                 const err173 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
                 vErrors === null ? vErrors = [err173] : vErrors.push(err173), errors++;
               }
@@ -3277,7 +3363,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err179 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err179] : vErrors.push(err179), errors++;
                 }
-                if (!pattern36.test(data58)) {
+                if (!pattern37.test(data58)) {
                   const err180 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err180] : vErrors.push(err180), errors++;
                 }
@@ -3348,7 +3434,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate22.errors = vErrors, errors === 0;
 }
-const diagnostics = validate25, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern69 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+const diagnostics = validate25, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern70 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3538,7 +3624,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern69.test(data0)) {
+        if (!pattern70.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
         }

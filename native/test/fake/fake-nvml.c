@@ -32,15 +32,15 @@ static bool fact_of(void *device, const char *fact, char *value, size_t size) {
 static int begin(const char *function, int gpu) { return users == 0 ? UNINITIALIZED : scenario_fault(function, gpu); }
 static int begin_device(const char *function, void *device) { return begin(function, gpu_of(device)); }
 
-#define BEGIN(gpu)                              \
-  do {                                          \
-    const int fault_ = begin(__func__, gpu);    \
-    if (fault_ != SUCCESS) return fault_;       \
+#define BEGIN(gpu)                           \
+  do {                                       \
+    const int fault_ = begin(__func__, gpu); \
+    if (fault_ != SUCCESS) return fault_;    \
   } while (0)
-#define BEGIN_DEVICE(device)                          \
-  do {                                                \
+#define BEGIN_DEVICE(device)                           \
+  do {                                                 \
     const int fault_ = begin_device(__func__, device); \
-    if (fault_ != SUCCESS) return fault_;             \
+    if (fault_ != SUCCESS) return fault_;              \
   } while (0)
 
 static int start(const char *function) {

@@ -6,6 +6,7 @@ import { FIGURES } from './catalog/figures.ts';
 import { GPUS } from './catalog/gpus.ts';
 import { INVENTORIES } from './catalog/inventories.ts';
 import { LAUNCH } from './catalog/launch.ts';
+import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
@@ -33,6 +34,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...SLURM,
   ...TORCHRUN,
   ...CLUSTERS,
+  ...MACHINES,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {

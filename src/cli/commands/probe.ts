@@ -1,0 +1,105 @@
+import type { InventoryDocument } from '../../generated/inventory.ts';
+import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
+
+export const probeVerb: Verb = {
+  name: 'probe',
+  summary: "discover this machine's GPUs, and write the inventory file that topologies name",
+  args: '',
+  options: [
+    {
+      flags: '-o, --output <file>',
+      description: 'write an inventory file; {host} becomes the name of this machine',
+    },
+    { flags: '--force', description: 'with -o: replace a file that was edited' },
+    {
+      flags: '--format <format>',
+      description: 'how the machine is shown; with -o, the form of the file (default there: json)',
+      choices: ['table', 'json', 'yaml'],
+    },
+    {
+      flags: '--timeout <seconds>',
+      description: 'how long the driver may take before it is given up (default: 60)',
+    },
+  ],
+  examples: [
+    ['rankplan probe', 'a table of the GPUs, and of the paths between them'],
+    ['rankplan probe --format json', 'the same as an inventory'],
+    ['rankplan probe -o inventory/{host}.json', 'the file that `inventory: inventory/{host}.json` reads'],
+    ['rankplan init --from probe', 'a topology of this machine'],
+  ],
+  async run({ args: _, options }) {
+    const { output, force } = options;
+    const path = typeof output === 'string' ? output : null;
+    if (path === null && force === true) throw new UsageError('`--force` is for `-o FILE`');
+    if (path !== null && options['format'] === 'table')
+      throw new UsageError('an inventory file is JSON or YAML: leave `--format table` out');
+    const { DEFAULT_TIMEOUT_SECONDS, discoverMachine } = await import('../discover-machine.ts');
+    const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
+    const { printFindings } = await import('../print-findings.ts');
+    const { machine, diagnostics } = await discoverMachine(
+      parseTimeout(options['timeout']) ?? DEFAULT_TIMEOUT_SECONDS,
+    );
+    printFindings(diagnostics, process.stderr);
+    if (machine === null) return EXIT.environment;
+    const inventory = describeInventory(machine);
+    const isWhole = machine.sick.length === 0;
+    if (path === null) {
+      process.stdout.write(await render(inventory, options['format']));
+      return isWhole ? EXIT.fine : EXIT.environment;
+    }
+    if (!isWhole)
+      throw new EnvironmentError(
+        `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`,
+      );
+    return write(path.replaceAll('{host}', machine.node), inventory, options);
+  },
+};
+
+function parseTimeout(given: string | boolean | undefined): number | null {
+  if (given === undefined) return null;
+  const seconds = Number(given);
+  if (given !== '' && seconds >= 0.1 && seconds <= 3600) return seconds;
+  throw new UsageError(`--timeout takes seconds from 0.1 to 3600, not \`${given}\``);
+}
+
+async function render(inventory: InventoryDocument, format: string | boolean | undefined): Promise<string> {
+  if (format === 'json' || format === 'yaml') {
+    const { renderInventory } = await import('../../runtime/probe/render-inventory.ts');
+    return renderInventory(inventory, format);
+  }
+  const { renderInventoryTable } = await import('../../review/show/inventory-table.ts');
+  return renderInventoryTable(inventory);
+}
+
+async function write(
+  path: string,
+  inventory: InventoryDocument,
+  { format, force }: Invocation['options'],
+): Promise<number> {
+  const { renderSealed } = await import('../../runtime/probe/render-inventory.ts');
+  const { writeInventory } = await import('../../runtime/probe/write-inventory.ts');
+  const { reasonOf } = await import('../read-file.ts');
+  const text = renderSealed(inventory, format === 'yaml' ? 'yaml' : 'json');
+  try {
+    const outcome = writeInventory(path, text, force === true);
+    if (outcome === 'edited') return await refuseEdited(path);
+    const count = inventory.gpus.length;
+    const what = outcome === 'unchanged' ? 'up to date' : 'written';
+    process.stdout.write(`${path}: ${what}, ${count} GPU${count === 1 ? '' : 's'}\n`);
+    return EXIT.fine;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new EnvironmentError(`cannot write ${path}: ${reasonOf(error)}`);
+  }
+}
+
+async function refuseEdited(path: string): Promise<number> {
+  const { createReporter } = await import('../../compiler/diagnostics/reporter.ts');
+  const { printFindings } = await import('../print-findings.ts');
+  const report = createReporter();
+  const file = { name: path, text: '' };
+  report.error('RP5210', { file, start: 0, end: 0 }, 'the inventory file was edited, or is none of probe', {
+    help: 'give another name, or `--force` to replace it; `rankplan probe --format json` shows what it would be',
+  });
+  return printFindings(report.diagnostics(), process.stderr);
+}
