@@ -1,5 +1,7 @@
 // Everything that is built from native/. A new program is a line here.
 
+import { FAKE_CUDA, PROBE } from './build-probe.mjs';
+
 /**
  * `ships`: part of the package; the others are for the tests.
  * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
@@ -7,11 +9,16 @@
  */
 export const PRODUCTS = [
   { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
+  PROBE,
   {
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+    sources: [
+      'native/test/fake/fake-nvml.c',
+      'native/test/fake/scenario.c',
+      'native/test/fake-cuda/fake-nvml-health.c',
+    ],
   },
   {
     name: 'fake-old/libnvidia-ml.so.1',
@@ -33,6 +40,7 @@ export const PRODUCTS = [
     ships: false,
     sources: ['native/core', 'native/test/core-test.cpp'],
   },
+  ...FAKE_CUDA,
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

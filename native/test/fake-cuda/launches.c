@@ -33,9 +33,9 @@ static int make(void *slot, size_t size) {
   return CUDA_SUCCESS;
 }
 
-#define REQUIRE(handle)                                                                         \
+#define REQUIRE(thing)                                                                          \
   do {                                                                                          \
-    if ((handle) == NULL || ((struct handle *)(handle))->ordinal != here()) return INVALID_HANDLE; \
+    if ((thing) == NULL || ((struct handle *)(thing))->ordinal != here()) return INVALID_HANDLE;   \
   } while (0)
 
 EXPORT int cuStreamCreate(struct handle **stream, unsigned flags) {

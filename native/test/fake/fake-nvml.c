@@ -18,7 +18,7 @@ static char devices[MAX_DEVICES];
 static int users;
 
 static void *device_of(int gpu, int instance) { return &devices[gpu * PLACES + instance + 1]; }
-static int gpu_of(void *device) { return (int)((char *)device - devices) / PLACES; }
+int gpu_of(void *device) { return (int)((char *)device - devices) / PLACES; }
 static int instance_of(void *device) { return (int)((char *)device - devices) % PLACES - 1; }
 
 /* The fact of a GPU, or `mig.<instance>.<fact>` of an instance. */
