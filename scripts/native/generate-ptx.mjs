@@ -68,11 +68,17 @@ function assembleForAll(assemblers) {
   for (const architecture of ARCHITECTURES) {
     const outcomes = assemblers.map((ptxas) => assemble(ptxas, architecture));
     const taken = outcomes.find(({ status }) => status === 0);
-    const known = outcomes.filter(({ stderr }) => !/not defined for option|is not a supported|ENOENT/.test(stderr));
+    const known = outcomes.filter(
+      ({ stderr }) => !/not defined for option|is not a supported|ENOENT/.test(stderr),
+    );
     if (taken === undefined && known.length > 0) isWhole = false;
     const registers = [...(taken?.stderr ?? '').matchAll(/Used (\d+) registers/g)].map(([, count]) => count);
     const spills = /[1-9]\d* bytes spill/.test(taken?.stderr ?? '') ? ', spills' : '';
-    const outcome = taken ? `${registers.join(' and ')} registers${spills}` : known.length > 0 ? 'REFUSED' : 'no assembler';
+    const outcome = taken
+      ? `${registers.join(' and ')} registers${spills}`
+      : known.length > 0
+        ? 'REFUSED'
+        : 'no assembler';
     console.log(`${architecture}: ${outcome}`);
     if (taken === undefined) for (const { stderr } of known) console.error(stderr.trim());
   }

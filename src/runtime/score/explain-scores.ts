@@ -1,0 +1,126 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Machine, MachineGpu } from '../probe/machine.ts';
+import { MACHINE_SPAN } from '../probe/machine-span.ts';
+import type { MetricOutcome, PeerOutcome, ProbedGpu, ProbeFailure } from './probe-document.ts';
+import type { ProbeRun } from './run-probe.ts';
+
+export function explainMissingProgram(program: string, reason: string, report: Reporter): null {
+  report.error('RP5220', MACHINE_SPAN, 'rankplan-probe, which measures GPUs, cannot be started', {
+    help: 'in a clone of rankplan `npm install && npm run build:native` builds it; RANKPLAN_PROBE names one that lies elsewhere',
+    notes: [`${program}: ${reason}`],
+  });
+  return null;
+}
+
+export function explainNoGpus({ gpus }: Machine, env: NodeJS.ProcessEnv, report: Reporter): null {
+  const given = env['CUDA_VISIBLE_DEVICES'];
+  if (gpus.length === 0) {
+    report.error('RP5221', MACHINE_SPAN, 'there is no GPU to measure', {
+      help: 'run this on a machine with GPUs',
+    });
+  } else {
+    report.error(
+      'RP5221',
+      MACHINE_SPAN,
+      `CUDA_VISIBLE_DEVICES='${given}' shows none of the ${gpus.length} GPUs`,
+      {
+        help: 'unset it to measure all of them',
+      },
+    );
+  }
+  return null;
+}
+
+/** The program did not come to its end in time. */
+export function explainLate(deadlineMs: number, last: string, report: Reporter): null {
+  report.error(
+    'RP5222',
+    MACHINE_SPAN,
+    `measuring did not end within ${deadlineMs / 1000} s, and was stopped at: ${last}`,
+    {
+      help: 'a GPU that hangs shows in `dmesg | grep -i xid`; on a machine that is only slow, give more time with `--timeout`',
+    },
+  );
+  return null;
+}
+
+/** Nothing was measured: the driver refused, or the program fell. */
+export function explainUnscored(
+  run: Extract<ProbeRun, { kind: 'ended' | 'killed' }>,
+  failure: ProbeFailure | null,
+  last: string,
+  report: Reporter,
+): null {
+  if (failure !== null) {
+    report.error('RP5223', MACHINE_SPAN, `CUDA cannot be used: ${wordFailure(failure)}`, {
+      help: failure.advice,
+    });
+    return null;
+  }
+  const end = run.kind === 'killed' ? `was ended by ${run.signal}` : `ended with status ${run.status}`;
+  report.error('RP5223', MACHINE_SPAN, `rankplan-probe ${end} at: ${last}`, {
+    help: 'the driver may have failed inside it: see `dmesg | grep -i -e nvrm -e xid -e oom`, and try again',
+    notes: lastLines(run.stderr),
+  });
+  return null;
+}
+
+/** What is wrong with the scores of one GPU. `probed` is null for one that CUDA does not show. */
+export function reportFigures(
+  gpu: MachineGpu,
+  probed: ProbedGpu | null,
+  env: NodeJS.ProcessEnv,
+  report: Reporter,
+): void {
+  const name = `GPU ${gpu.index}${gpu.uuid === null ? '' : ` (${gpu.uuid})`}`;
+  if (probed === null) {
+    explainInvisible(name, env, report);
+    return;
+  }
+  if (probed.failure !== null) {
+    const stage = probed.failedAt === null ? '' : ` at \`${probed.failedAt}\``;
+    report.error('RP5224', MACHINE_SPAN, `${name} failed${stage}: ${wordFailure(probed.failure)}`, {
+      help: probed.failure.advice,
+    });
+    return;
+  }
+  for (const outcome of probed.metrics) reportOutcome(`${name}: ${outcome.metric}`, outcome, report);
+  for (const peer of probed.peers) reportOutcome(`${name}: peer to GPU ${peer.to}`, peer, report);
+}
+
+function explainInvisible(name: string, env: NodeJS.ProcessEnv, report: Reporter): void {
+  const given = env['CUDA_VISIBLE_DEVICES'];
+  report.error('RP5221', MACHINE_SPAN, `${name} is not shown by CUDA, though the driver knows it`, {
+    help:
+      given === undefined
+        ? 'a job or a container was given some of the GPUs only: measure where all of them may be used'
+        : `CUDA_VISIBLE_DEVICES is '${given}': unset it to measure all GPUs`,
+  });
+}
+
+function reportOutcome(what: string, outcome: MetricOutcome | PeerOutcome, report: Reporter): void {
+  if ('failure' in outcome) {
+    report.warning('RP5225', MACHINE_SPAN, `${what} was not measured: ${wordFailure(outcome.failure)}`, {
+      help: outcome.failure.advice,
+    });
+  } else if ('absent' in outcome) {
+    // What the hardware cannot do is no news, and no reason to do anything.
+    if (outcome.lasting) return;
+    report.warning('RP5225', MACHINE_SPAN, `${what} was not measured: ${outcome.absent}`, {
+      help: 'topologies that rank by it cannot use this file; the other metrics are there',
+    });
+  } else if (outcome.quality !== 'ok') {
+    report.warning('RP5226', MACHINE_SPAN, `${what} is ${outcome.quality}: ${outcome.remarks.join('; ')}`, {
+      help: 'the figure is kept with that mark, and says more about the moment than about the GPU: measure again when it is quiet and cool',
+    });
+  }
+}
+
+function wordFailure({ call, status, name }: ProbeFailure): string {
+  if (status === 0) return `${call} failed`;
+  return `${call} answered ${status}${name === null ? '' : ` (${name})`}`;
+}
+
+function lastLines(text: string): readonly string[] {
+  return text.trim() === '' ? [] : text.trim().split('\n').slice(-3);
+}
