@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { AddonPlaces, CallFailure, LoadFailure, NativeFacts, NativeHang } from '../native.ts';
+import type { Crash } from './ask-driver.ts';
 import type { SickGpu } from './machine.ts';
 import { MACHINE_SPAN } from './machine-span.ts';
 
@@ -72,15 +73,25 @@ export function explainSick({ index, pci, failure }: SickGpu, report: Reporter):
 }
 
 export function explainHang({ call, gpu }: NativeHang, timeoutMs: number, report: Reporter): null {
+  const what = call === '' ? 'at all' : call;
   const about = gpu === null ? '' : ` about GPU ${gpu} of its list`;
   report.error(
     'RP5206',
     MACHINE_SPAN,
-    `the driver did not answer ${call}${about} within ${timeoutMs / 1000} s`,
+    `the driver did not answer ${what}${about} within ${timeoutMs / 1000} s`,
     {
       help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout`, or none of this with nvidia-persistenced',
     },
   );
+  return null;
+}
+
+/** The driver library took down the process that asked it. */
+export function explainCrash({ how, said }: Crash, report: Reporter): null {
+  report.error('RP5212', MACHINE_SPAN, `the driver library crashed (${how})`, {
+    help: 'library and driver may not fit, as in a container with a library of its own: see whether `nvidia-smi` crashes, too',
+    ...(said === '' ? {} : { notes: [said] }),
+  });
   return null;
 }
 
