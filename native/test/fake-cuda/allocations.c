@@ -1,6 +1,7 @@
 /*
  * Memory of the imitated GPUs. What a process holds is told to the imitated NVML by a file in the directory that
- * RANKPLAN_FAKE_STATE names: `cuda-<pid>`, with a line `<gpu> <bytes>` for each GPU on which it has a context.
+ * RANKPLAN_FAKE_STATE names: `cuda-<pid>`,
+ * with a line `<gpu> <MIG instance or -1> <bytes>` for each GPU or instance on which it has a context.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -51,7 +52,8 @@ static void tell_state(void) {
   if (file == NULL) return;
   for (int ordinal = 0; ordinal < device_count(); ordinal++) {
     if (open_contexts[ordinal] > 0)
-      fprintf(file, "%d %llu\n", device_scenario_gpu(ordinal), (unsigned long long)used_on(ordinal));
+      fprintf(file, "%d %d %llu\n", device_scenario_gpu(ordinal), device_instance(ordinal),
+              (unsigned long long)used_on(ordinal));
   }
   fclose(file);
   rename(staged, path);

@@ -12,6 +12,8 @@ enum { MAX_GPUS = 64 };
 int device_count(void);
 /* The scenario's number of a GPU. */
 int device_scenario_gpu(int ordinal);
+/* The scenario's number of the MIG instance; -1 for the whole GPU. */
+int device_instance(int ordinal);
 /* A fact of the GPU, or of the MIG instance; false when the scenario has none. */
 bool device_fact(int ordinal, const char *fact, char *value, size_t size);
 double device_number(int ordinal, const char *fact, double fallback);

@@ -57,6 +57,7 @@ EXPORT int nvmlDeviceGetCurrentClocksEventReasons(void *device, unsigned long lo
 
 struct list {
   int gpu;
+  int instance; /* -1 for the whole GPU, which lists everything */
   unsigned count;
   struct process_v2 items[MAX_LISTED];
 };
@@ -75,9 +76,10 @@ static void add_told(struct list *list, const char *folder, const char *name) {
   FILE *file = fopen(path, "re");
   if (file == NULL) return;
   int gpu = -1;
+  int instance = -1;
   unsigned long long bytes = 0;
-  while (fscanf(file, "%d %llu", &gpu, &bytes) == 2) {
-    if (gpu == list->gpu) add(list, pid, bytes);
+  while (fscanf(file, "%d %d %llu", &gpu, &instance, &bytes) == 3) {
+    if (gpu == list->gpu && (list->instance < 0 || instance == list->instance)) add(list, pid, bytes);
   }
   fclose(file);
 }
@@ -99,7 +101,7 @@ static void add_all(struct list *list) {
 EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, struct process_v2 *processes) {
   const int fault = scenario_fault(__func__, gpu_of(device));
   if (fault != SUCCESS) return fault;
-  struct list list = {.gpu = gpu_of(device)};
+  struct list list = {.gpu = gpu_of(device), .instance = instance_of(device)};
   add_all(&list);
   const unsigned room = *count;
   *count = list.count;

@@ -65,6 +65,8 @@ int device_count(void) {
 
 int device_scenario_gpu(int ordinal) { return ordinal < 0 ? -1 : devices[ordinal].gpu; }
 
+int device_instance(int ordinal) { return devices[ordinal].instance; }
+
 bool device_fact(int ordinal, const char *fact, char *value, size_t size) {
   const struct visible device = devices[ordinal];
   char name[96];

@@ -19,7 +19,7 @@ static int users;
 
 static void *device_of(int gpu, int instance) { return &devices[gpu * PLACES + instance + 1]; }
 int gpu_of(void *device) { return (int)((char *)device - devices) / PLACES; }
-static int instance_of(void *device) { return (int)((char *)device - devices) % PLACES - 1; }
+int instance_of(void *device) { return (int)((char *)device - devices) % PLACES - 1; }
 
 /* The fact of a GPU, or `mig.<instance>.<fact>` of an instance. */
 static bool fact_of(void *device, const char *fact, char *value, size_t size) {

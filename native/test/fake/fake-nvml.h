@@ -27,6 +27,8 @@ _Static_assert(sizeof(struct memory_v2) == 40, "nvmlMemory_v2_t");
 
 /* The scenario's number of a GPU, or of that of a MIG instance. */
 int gpu_of(void *device);
+/* Of a MIG instance, -1 for the GPU itself. */
+int instance_of(void *device);
 
 enum { MEMORY_V2_VERSION = 0x02000028 };
 

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import { MACHINE_SPAN } from '../probe/machine-span.ts';
-import type { MetricOutcome, PeerOutcome, ProbedGpu, ProbeFailure } from './probe-document.ts';
+import type { ProbeFailure } from './probe-document.ts';
 import type { ProbeRun } from './run-probe.ts';
 
 export function explainMissingProgram(program: string, reason: string, report: Reporter): null {
@@ -65,32 +65,22 @@ export function explainUnscored(
   return null;
 }
 
-/** What is wrong with the scores of one GPU. `probed` is null for one that CUDA does not show. */
-export function reportFigures(
+/** One GPU has no scores, so the machine has none that can be compared. */
+export function explainFailed(
   gpu: MachineGpu,
-  probed: ProbedGpu | null,
-  env: NodeJS.ProcessEnv,
+  failure: ProbeFailure,
+  stage: string | null,
   report: Reporter,
 ): void {
-  const name = `GPU ${gpu.index}${gpu.uuid === null ? '' : ` (${gpu.uuid})`}`;
-  if (probed === null) {
-    explainInvisible(name, env, report);
-    return;
-  }
-  if (probed.failure !== null) {
-    const stage = probed.failedAt === null ? '' : ` at \`${probed.failedAt}\``;
-    report.error('RP5224', MACHINE_SPAN, `${name} failed${stage}: ${wordFailure(probed.failure)}`, {
-      help: probed.failure.advice,
-    });
-    return;
-  }
-  for (const outcome of probed.metrics) reportOutcome(`${name}: ${outcome.metric}`, outcome, report);
-  for (const peer of probed.peers) reportOutcome(`${name}: peer to GPU ${peer.to}`, peer, report);
+  const place = stage === null ? '' : ` at \`${stage}\``;
+  report.error('RP5224', MACHINE_SPAN, `${nameGpu(gpu)} failed${place}: ${wordFailure(failure)}`, {
+    help: failure.advice,
+  });
 }
 
-function explainInvisible(name: string, env: NodeJS.ProcessEnv, report: Reporter): void {
+export function explainInvisible(gpu: MachineGpu, env: NodeJS.ProcessEnv, report: Reporter): void {
   const given = env['CUDA_VISIBLE_DEVICES'];
-  report.error('RP5221', MACHINE_SPAN, `${name} is not shown by CUDA, though the driver knows it`, {
+  report.error('RP5221', MACHINE_SPAN, `${nameGpu(gpu)} is not shown by CUDA, though the driver knows it`, {
     help:
       given === undefined
         ? 'a job or a container was given some of the GPUs only: measure where all of them may be used'
@@ -98,25 +88,9 @@ function explainInvisible(name: string, env: NodeJS.ProcessEnv, report: Reporter
   });
 }
 
-function reportOutcome(what: string, outcome: MetricOutcome | PeerOutcome, report: Reporter): void {
-  if ('failure' in outcome) {
-    report.warning('RP5225', MACHINE_SPAN, `${what} was not measured: ${wordFailure(outcome.failure)}`, {
-      help: outcome.failure.advice,
-    });
-  } else if ('absent' in outcome) {
-    // What the hardware cannot do is no news, and no reason to do anything.
-    if (outcome.lasting) return;
-    report.warning('RP5225', MACHINE_SPAN, `${what} was not measured: ${outcome.absent}`, {
-      help: 'topologies that rank by it cannot use this file; the other metrics are there',
-    });
-  } else if (outcome.quality !== 'ok') {
-    report.warning('RP5226', MACHINE_SPAN, `${what} is ${outcome.quality}: ${outcome.remarks.join('; ')}`, {
-      help: 'the figure is kept with that mark, and says more about the moment than about the GPU: measure again when it is quiet and cool',
-    });
-  }
-}
+const nameGpu = ({ index, uuid }: MachineGpu): string => `GPU ${index}${uuid === null ? '' : ` (${uuid})`}`;
 
-function wordFailure({ call, status, name }: ProbeFailure): string {
+export function wordFailure({ call, status, name }: ProbeFailure): string {
   if (status === 0) return `${call} failed`;
   return `${call} answered ${status}${name === null ? '' : ` (${name})`}`;
 }

@@ -10,8 +10,8 @@ export interface ProgressBar {
   readonly add: (line: ProgressLine) => void;
   /** One line of text, without its end. */
   readonly render: (width: number) => string;
-  /** What was under way last: for who has to say where it got stuck. */
-  readonly last: () => string;
+  /** The stages that were begun and did not end: for who has to say where it got stuck. */
+  readonly pending: () => string;
 }
 
 /**
@@ -21,10 +21,13 @@ export interface ProgressBar {
 export function createProgressBar(stages: readonly string[], gpus: number): ProgressBar {
   const shares = new Map<string, number>();
   const finished = new Map<number, number>();
+  const latest = new Map<number, ProgressLine>();
   let current = 'start';
   return {
-    add({ gpu, stage, done, of }) {
-      current = gpu < 0 ? stage : `${stage} on GPU ${gpu}`;
+    add(line) {
+      const { gpu, stage, done, of } = line;
+      current = wordStage(line);
+      latest.set(gpu, line);
       if (gpu < 0 || !stages.includes(stage)) return;
       const peers = Math.max(1, gpus - 1);
       if (stage === 'peer' && done === of) finished.set(gpu, (finished.get(gpu) ?? 0) + 1);
@@ -39,6 +42,13 @@ export function createProgressBar(stages: readonly string[], gpus: number): Prog
       const bar = `${'#'.repeat(full)}${'.'.repeat(cells - full)}`;
       return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} %  ${current}`.slice(0, width);
     },
-    last: () => current,
+    pending() {
+      const begun = [...latest.values()].filter(({ done, of }) => done < of);
+      return begun.length === 0 ? current : begun.map(wordStage).join(', ');
+    },
   };
+}
+
+function wordStage({ gpu, stage }: ProgressLine): string {
+  return gpu < 0 ? stage : `${stage} on GPU ${gpu}`;
 }

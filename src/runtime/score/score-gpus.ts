@@ -3,12 +3,14 @@ import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import { describeMetric, describePeers, type Provenance } from './describe-metric.ts';
 import {
+  explainFailed,
+  explainInvisible,
   explainLate,
   explainMissingProgram,
   explainNoGpus,
   explainUnscored,
-  reportFigures,
 } from './explain-scores.ts';
+import { type Flaw, listFlaws, reportFlaws } from './flaws.ts';
 import { type ProbeDocument, type ProbedGpu, parseProbeDocument } from './probe-document.ts';
 import { createProgressBar, type ProgressBar } from './progress.ts';
 import { findProbe, listMethods, type MetricMethods, type ProbePlaces, runProbe } from './run-probe.ts';
@@ -90,10 +92,10 @@ async function scorePass(run: Run, pass: ScorePass, passes: readonly ScorePass[]
     },
   });
   if (ended.kind === 'missing') return nothing(explainMissingProgram(run.program, ended.reason, run.report));
-  if (ended.kind === 'late') return nothing(explainLate(deadlineMs, bar.last(), run.report));
+  if (ended.kind === 'late') return nothing(explainLate(deadlineMs, bar.pending(), run.report));
   const document = ended.kind === 'ended' ? parseProbeDocument(ended.stdout) : null;
   if (document === null || document.failure !== null)
-    return nothing(explainUnscored(ended, document?.failure ?? null, bar.last(), run.report));
+    return nothing(explainUnscored(ended, document?.failure ?? null, bar.pending(), run.report));
   return takeScores(run, pass, document, neighbours);
 }
 
@@ -120,14 +122,18 @@ function takeScores(run: Run, pass: ScorePass, document: ProbeDocument, neighbou
     driver: run.machine.driver ?? document.driver,
   };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
+  const flaws: Flaw[] = [];
   for (const gpu of pass.gpus) {
-    const probed = document.gpus.find(({ uuid }) => digitsOf(uuid) === digitsOf(gpu.uuid ?? ''));
-    reportFigures(gpu, probed ?? null, run.env, run.report);
+    const probed = document.gpus.find(({ uuid }) => isSame(uuid, gpu));
+    if (probed === undefined) explainInvisible(gpu, run.env, run.report);
+    else if (probed.failure !== null) explainFailed(gpu, probed.failure, probed.failedAt, run.report);
+    else flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
     if (probed === undefined || probed.failure !== null) continue;
     const metrics = describeAll(probed, provenance);
     scores.set(gpu.index, metrics);
     keep(run, gpu, probed, metrics, neighbours);
   }
+  reportFlaws(flaws, run.report);
   return scores;
 }
 
@@ -186,6 +192,7 @@ function readAll(run: Run, pass: ScorePass, neighbours: number): Scores | null {
   return scores;
 }
 
-function digitsOf(uuid: string): string {
-  return uuid.replace(/^(GPU|MIG)-/, '').toLowerCase();
+/** CUDA does not tell the kind of a device in its UUID. */
+function isSame(probed: string, { uuid }: MachineGpu): boolean {
+  return uuid?.replace(/^(GPU|MIG)-/, '').toLowerCase() === probed.toLowerCase();
 }
