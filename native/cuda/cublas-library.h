@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "../core/shared-library.h"
 #include "cuda-abi.h"
 #include "failure.h"
-#include "../core/shared-library.h"
 
 namespace rankplan::cuda {
 

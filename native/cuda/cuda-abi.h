@@ -1,5 +1,5 @@
-// The part of the CUDA driver's binary interface that rankplan uses, declared from its documentation: cuda.h is NVIDIA's,
-// and no CUDA toolkit is needed to build. Sizes are those of x86-64 and aarch64.
+// The part of the CUDA driver's binary interface that rankplan uses, declared from its documentation: cuda.h is
+// NVIDIA's, and no CUDA toolkit is needed to build. Sizes are those of x86-64 and aarch64.
 #pragma once
 
 #include <cstddef>

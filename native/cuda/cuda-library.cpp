@@ -87,8 +87,9 @@ Outcome Library::open(const std::string &path, Library &library) {
   resolve_memory(resolver, library.functions_);
   resolve_work(resolver, library.functions_);
   if (resolver.lacks() == nullptr) return std::nullopt;
-  return Failure{"dlsym", 0, "",
-                 library.path() + " has no " + resolver.lacks() + ": the driver is too old, or this is another library"};
+  return Failure{
+      "dlsym", 0, "",
+      library.path() + " has no " + resolver.lacks() + ": the driver is too old, or this is another library"};
 }
 
 Failure Library::describe(const char *call, Status status) const {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "../core/shared-library.h"
 #include "cuda-abi.h"
 #include "failure.h"
-#include "../core/shared-library.h"
 
 namespace rankplan::cuda {
 
@@ -53,7 +53,8 @@ struct Functions {
   Function<Status(Module)> unload_module;
   Function<Status(Kernel *, Module, const char *)> kernel;
   Function<Status(int *, Kernel, int, std::size_t)> blocks_per_multiprocessor;
-  Function<Status(Kernel, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream, void **, void **)>
+  Function<Status(Kernel, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream, void **,
+                  void **)>
       launch;
 };
 

@@ -21,4 +21,10 @@ class KernelModule {
   Module module_ = nullptr;
 };
 
+/** How many blocks of a kernel fill a GPU with so many multiprocessors. */
+Outcome choose_grid(const Library &library, Kernel kernel, unsigned multiprocessors, unsigned &grid);
+
+/** Puts `times` launches in a row on the stream. `parameters` point to the kernel's arguments. */
+Outcome launch(const Library &library, Kernel kernel, unsigned grid, Stream stream, void **parameters, unsigned times);
+
 }  // namespace rankplan::cuda

@@ -49,9 +49,9 @@ std::uint16_t next_number(std::uint64_t &state) {
   state ^= state << 17;
   float sum = 0;
   for (int part = 0; part < 4; part++) {
-    sum += static_cast<float>((state >> (16 * part)) & 0xffff) / 32768.0f - 1.0f;
+    sum += static_cast<float>((state >> (16 * part)) & 0xffff) / 32768.0F - 1.0F;
   }
-  const float number = sum * 0.8660254f;
+  const float number = sum * 0.8660254F;
   std::uint32_t bits;
   std::memcpy(&bits, &number, sizeof bits);
   return static_cast<std::uint16_t>(bits >> 16);
@@ -59,7 +59,7 @@ std::uint16_t next_number(std::uint64_t &state) {
 
 std::vector<std::uint16_t> make_noise() {
   std::vector<std::uint16_t> noise(kNoiseBytes / sizeof(std::uint16_t));
-  std::uint64_t state = 0x9e3779b97f4a7c15u;
+  std::uint64_t state = 0x9e3779b97f4a7c15U;
   for (std::uint16_t &number : noise) number = next_number(state);
   return noise;
 }

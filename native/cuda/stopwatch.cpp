@@ -9,8 +9,8 @@ Stopwatch::~Stopwatch() {
 
 Outcome Stopwatch::create() {
   const auto &create_event = library_.functions().create_event;
-  if (auto failure = library_.call(create_event, &start_, 0u)) return failure;
-  return library_.call(create_event, &stop_, 0u);
+  if (auto failure = library_.call(create_event, &start_, 0U)) return failure;
+  return library_.call(create_event, &stop_, 0U);
 }
 
 Outcome Stopwatch::start(Stream stream) { return library_.call(library_.functions().record_event, start_, stream); }

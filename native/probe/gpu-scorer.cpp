@@ -27,9 +27,7 @@ void GpuScorer::open() {
   node_.progress.tell(result_.gpu.ordinal, "open", 1, 1);
 }
 
-unsigned GpuScorer::turns() const {
-  return node_.options.is_solo ? static_cast<unsigned>(node_.results.size()) : 1;
-}
+unsigned GpuScorer::turns() const { return node_.options.is_solo ? static_cast<unsigned>(node_.results.size()) : 1; }
 
 void GpuScorer::score(const Metric &metric) {
   for (unsigned turn = 0; turn < turns(); turn++) {
@@ -93,12 +91,9 @@ Figure GpuScorer::make_figure(const Workload &workload, const Metric &metric, Me
   figure.summary = summarize(measurement.samples);
   figure.measurement = std::move(measurement);
   figure.after = node_.health.read(result_.gpu.uuid);
-  const Circumstances circumstances = {result_.idle,
-                                       figure.measurement.during,
-                                       figure.after,
-                                       figure.summary.variation,
-                                       metric.noisy_from,
-                                       figure.measurement.is_settled};
+  const Circumstances circumstances = {result_.idle,      figure.measurement.during,
+                                       figure.after,      figure.summary.variation,
+                                       metric.noisy_from, figure.measurement.is_settled};
   figure.judgement = judge(circumstances, static_cast<unsigned>(getpid()));
   JsonWriter details;
   details.begin_object();

@@ -35,8 +35,7 @@ HealthFunctions resolve_all(const SharedLibrary &file) {
   resolve(file, f.clock, {"nvmlDeviceGetClockInfo"});
   resolve(file, f.temperature, {"nvmlDeviceGetTemperature"});
   resolve(file, f.power, {"nvmlDeviceGetPowerUsage"});
-  resolve(file, f.throttle,
-          {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+  resolve(file, f.throttle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
   resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
   resolve(file, f.processes,
           {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
@@ -44,8 +43,8 @@ HealthFunctions resolve_all(const SharedLibrary &file) {
   if (!f.processes) return f;
   const bool is_v3 = std::strstr(f.processes.name, "_v3") != nullptr;
   const bool is_v1 = std::strstr(f.processes.name, "_v") == nullptr;
-  const bool is_of_535 = is_v3 && has(file, "nvmlDeviceGetConfComputeMemSizeInfo") &&
-                         !has(file, "nvmlDeviceGetRunningProcessDetailList");
+  const bool is_of_535 =
+      is_v3 && has(file, "nvmlDeviceGetConfComputeMemSizeInfo") && !has(file, "nvmlDeviceGetRunningProcessDetailList");
   f.process_size = is_v1 ? kProcessV1 : is_of_535 ? kProcessOf535 : kProcessV2;
   return f;
 }

@@ -35,11 +35,10 @@ class HostCopy final : public Workload {
     const auto &library = session_.library();
     const cuda::Functions &f = library.functions();
     for (unsigned i = 0; i < times; i++) {
-      auto failure =
-          direction_ == Direction::kToDevice
-              ? library.call(f.copy_to_device, device_.address(), static_cast<const void *>(host_.address()), kBytes,
-                             session_.stream())
-              : library.call(f.copy_to_host, host_.address(), device_.address(), kBytes, session_.stream());
+      auto failure = direction_ == Direction::kToDevice
+                         ? library.call(f.copy_to_device, device_.address(), static_cast<const void *>(host_.address()),
+                                        kBytes, session_.stream())
+                         : library.call(f.copy_to_host, host_.address(), device_.address(), kBytes, session_.stream());
       if (failure) return failure;
     }
     return std::nullopt;

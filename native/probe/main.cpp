@@ -1,10 +1,10 @@
 // rankplan-probe: measures this machine's GPUs through the CUDA driver, in a process of its own, so that a fault of the
 // driver or of a GPU ends nothing but this. Status 0: the document tells all, failures of GPUs included; 2: usage; 3:
 // nothing could be measured, and the document says why.
-#include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -33,7 +33,7 @@ void set_environment() {
 
 cuda::Outcome start(const Options &options, cuda::Library &library, int &version, std::vector<GpuResult> &results) {
   if (auto failure = cuda::Library::open(options.cuda, library)) return failure;
-  if (auto failure = library.call(library.functions().init, 0u)) return failure;
+  if (auto failure = library.call(library.functions().init, 0U)) return failure;
   if (auto failure = library.call(library.functions().driver_version, &version)) return failure;
   return list_gpus(library, results);
 }

@@ -16,7 +16,9 @@ constexpr Size kSizes[] = {{8192, "cublas-gemm-bf16-8192/1"}, {4096, "cublas-gem
 
 constexpr int kOldestMajor = 8;
 
-std::uint64_t bytes_of(int rows) { return std::uint64_t{2} * static_cast<unsigned>(rows) * static_cast<unsigned>(rows); }
+std::uint64_t bytes_of(int rows) {
+  return std::uint64_t{2} * static_cast<unsigned>(rows) * static_cast<unsigned>(rows);
+}
 
 class MatrixProduct final : public Workload {
  public:
@@ -45,8 +47,7 @@ class MatrixProduct final : public Workload {
       if (auto failure = matrix->allocate(bytes_of(rows_))) return failure;
     }
     for (const cuda::DeviceMemory *matrix : {&a_, &b_}) {
-      if (auto failure =
-              fill_with_noise(session_.library(), session_.stream(), matrix->address(), matrix->bytes()))
+      if (auto failure = fill_with_noise(session_.library(), session_.stream(), matrix->address(), matrix->bytes()))
         return failure;
     }
     return std::nullopt;
@@ -57,9 +58,9 @@ class MatrixProduct final : public Workload {
     const float zero = 0;
     for (unsigned i = 0; i < times; i++) {
       const auto status =
-          functions_.gemm(handle_, cuda::kNotTransposed, cuda::kNotTransposed, rows_, rows_, rows_, &one,
-                          at(a_), cuda::kBf16, rows_, at(b_), cuda::kBf16, rows_, &zero, at(product_), cuda::kBf16,
-                          rows_, cuda::kComputeFp32, cuda::kDefaultAlgorithm);
+          functions_.gemm(handle_, cuda::kNotTransposed, cuda::kNotTransposed, rows_, rows_, rows_, &one, at(a_),
+                          cuda::kBf16, rows_, at(b_), cuda::kBf16, rows_, &zero, at(product_), cuda::kBf16, rows_,
+                          cuda::kComputeFp32, cuda::kDefaultAlgorithm);
       if (status != 0) return cuda::describe_cublas("cublasGemmEx", status);
     }
     return std::nullopt;
@@ -76,7 +77,10 @@ class MatrixProduct final : public Workload {
   }
 
  private:
-  static void *at(const cuda::DeviceMemory &memory) { return reinterpret_cast<void *>(memory.address()); }
+  /** An address of the GPU as cuBLAS takes it. */
+  static void *at(const cuda::DeviceMemory &memory) {
+    return reinterpret_cast<void *>(memory.address());  // NOLINT(performance-no-int-to-ptr)
+  }
 
   const GpuSession &session_;
   const cuda::CublasFunctions &functions_;
@@ -106,7 +110,8 @@ Prepared prepare_matrix_product(const Bench &bench) {
     if (auto failure = workload->prepare()) return *failure;
     return Ready{std::move(workload), size.method};
   }
-  return Absence{"only " + std::to_string(free >> 20) + " MiB of the GPU's memory are free: too little for the matrices"};
+  return Absence{"only " + std::to_string(free >> 20) +
+                 " MiB of the GPU's memory are free: too little for the matrices"};
 }
 
 }  // namespace rankplan::probe

@@ -10,7 +10,7 @@ namespace rankplan::probe {
 namespace {
 
 /** More than any sample needs; a clock that stands still would let it grow for ever. */
-constexpr unsigned kMostTimes = 1u << 20;
+constexpr unsigned kMostTimes = 1U << 20;
 constexpr unsigned kMostWindows = 1000;
 
 class Timer {
@@ -29,9 +29,7 @@ class Timer {
     return stopwatch_.read(milliseconds);
   }
 
-  double rate(unsigned times, double milliseconds) const {
-    return workload_.work() * times / (milliseconds / 1000);
-  }
+  double rate(unsigned times, double milliseconds) const { return workload_.work() * times / (milliseconds / 1000); }
 
  private:
   const GpuSession &session_;
@@ -70,7 +68,8 @@ cuda::Outcome warm_up(Timer &timer, const Protocol &protocol, double settled_wit
     const double rate = timer.rate(measurement.times * windows_per, milliseconds);
     measurement.warm_up_ms += milliseconds;
     measurement.is_settled = before > 0 && std::fabs(rate - before) <= settled_within * before;
-    measurement.times = std::max(measurement.times, scale(measurement.times * windows_per, milliseconds, protocol.sample_ms));
+    measurement.times =
+        std::max(measurement.times, scale(measurement.times * windows_per, milliseconds, protocol.sample_ms));
     before = rate;
     if (measurement.is_settled && measurement.warm_up_ms >= protocol.warm_up_ms) break;
     if (measurement.warm_up_ms >= protocol.longest_warm_up_ms) break;
@@ -90,8 +89,7 @@ cuda::Outcome measure(const GpuSession &session, Workload &workload, const Proto
     double milliseconds = 0;
     if (auto failure = timer.time(measurement.times, milliseconds)) return failure;
     measurement.samples.push_back(timer.rate(measurement.times, milliseconds));
-    measurement.shortest_sample_ms =
-        i == 0 ? milliseconds : std::min(measurement.shortest_sample_ms, milliseconds);
+    measurement.shortest_sample_ms = i == 0 ? milliseconds : std::min(measurement.shortest_sample_ms, milliseconds);
     observer.progress(i + 1);
   }
   // In a sample of its own, so that the questions to the driver disturb no other.

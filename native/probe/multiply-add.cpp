@@ -16,29 +16,18 @@ class MultiplyAdd final : public Workload {
 
   cuda::Outcome prepare(cuda::KernelModule &kernels) {
     if (auto failure = kernels.find(RANKPLAN_FMA_KERNEL, kernel_)) return failure;
-    const auto &library = session_.library();
-    int blocks = 0;
-    if (auto failure = library.call(library.functions().blocks_per_multiprocessor, &blocks, kernel_,
-                                    RANKPLAN_BLOCK_THREADS, std::size_t{0}))
-      return failure;
-    grid_ = static_cast<unsigned>(blocks) * session_.gpu().multiprocessors;
+    const auto multiprocessors = session_.gpu().multiprocessors;
+    if (auto failure = cuda::choose_grid(session_.library(), kernel_, multiprocessors, grid_)) return failure;
     return result_.allocate(sizeof(float));
   }
 
   cuda::Outcome enqueue(unsigned times) override {
     cuda::DevicePointer result = result_.address();
-    float multiplier = -1.0f;
-    float addend = 1.2345f;
+    float multiplier = -1.0F;
+    float addend = 1.2345F;
     unsigned iterations = kIterations;
     void *parameters[] = {&result, &multiplier, &addend, &iterations};
-    const auto &library = session_.library();
-    for (unsigned i = 0; i < times; i++) {
-      if (auto failure = library.call(library.functions().launch, kernel_, grid_, 1u, 1u, RANKPLAN_BLOCK_THREADS + 0u,
-                                      1u, 1u, 0u, session_.stream(), static_cast<void **>(parameters),
-                                      static_cast<void **>(nullptr)))
-        return failure;
-    }
-    return std::nullopt;
+    return cuda::launch(session_.library(), kernel_, grid_, session_.stream(), parameters, times);
   }
 
   double work() const override {

@@ -37,7 +37,7 @@ std::string parse_value(const std::string &name, const char *value, Options &opt
   unsigned long number = 0;
   if (name == "--metrics") return parse_metrics(value, options.metrics);
   if (name == "--progress-fd") {
-    if (!parse_number(value, 1u << 20, number)) return "--progress-fd wants a number";
+    if (!parse_number(value, 1U << 20, number)) return "--progress-fd wants a number";
     options.progress_descriptor = static_cast<int>(number);
   } else if (name == "--deadline") {
     if (!parse_number(value, 86400, number)) return "--deadline wants seconds, a day at most";

@@ -28,9 +28,7 @@ class PeerCopy final : public Workload {
 
   double work() const override { return static_cast<double>(bytes_); }
 
-  void describe(JsonWriter &json) const override {
-    json.key("bufferBytes").integer(static_cast<std::int64_t>(bytes_));
-  }
+  void describe(JsonWriter &json) const override { json.key("bufferBytes").integer(static_cast<std::int64_t>(bytes_)); }
 
  private:
   const GpuSession &session_;
@@ -69,8 +67,8 @@ void GpuScorer::score_peers() {
   for (unsigned turn = 0; turn < turns(); turn++) {
     for (unsigned round = 1; round < count; round++) {
       const unsigned peer = (index_ + round) % count;
-      const bool takes_part = has_turn(turn) && is_usable() && node_.slots[index_].address != 0 &&
-                              node_.slots[peer].address != 0;
+      const bool takes_part =
+          has_turn(turn) && is_usable() && node_.slots[index_].address != 0 && node_.slots[peer].address != 0;
       node_.rendezvous.meet();
       if (takes_part) {
         result_.peers.push_back(copy_to(peer, memory));

@@ -3,11 +3,11 @@
 #define RANKPLAN_KERNEL_SHAPES_H
 
 /* Threads of a block, in both kernels. */
-#define RANKPLAN_BLOCK_THREADS 256
+#define RANKPLAN_BLOCK_THREADS 256U
 
 /* Each thread of the copy moves this many pieces of 16 bytes at a time: that many loads are under way at once. */
 #define RANKPLAN_COPY_PIECES 4
-#define RANKPLAN_COPY_BLOCK_BYTES (16 * RANKPLAN_COPY_PIECES * RANKPLAN_BLOCK_THREADS)
+#define RANKPLAN_COPY_BLOCK_BYTES (16ULL * RANKPLAN_COPY_PIECES * RANKPLAN_BLOCK_THREADS)
 
 /* Multiply-adds of a thread in one iteration: independent chains, so that latency is hidden, times steps of each. */
 #define RANKPLAN_FMA_CHAINS 8

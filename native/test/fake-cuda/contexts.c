@@ -10,7 +10,9 @@ static struct context contexts[MAX_GPUS];
 static _Thread_local struct context *current;
 static bool is_started;
 
-struct context *current_context(void) { return current; }
+struct context *current_context(void) {
+  return current;
+}
 
 int begin_free(const char *function, int ordinal) {
   if (!is_started && strcmp(function, "cuInit") != 0) return NOT_INITIALIZED;
@@ -25,11 +27,11 @@ int begin_call(const char *function) {
   return fault;
 }
 
-#define BEGIN_DEVICE(ordinal)                                                    \
-  do {                                                                           \
-    if ((ordinal) < 0 || (ordinal) >= device_count()) return INVALID_DEVICE;     \
-    const int fault_ = begin_free(__func__, ordinal);                            \
-    if (fault_ != CUDA_SUCCESS) return fault_;                                   \
+#define BEGIN_DEVICE(ordinal)                                                \
+  do {                                                                       \
+    if ((ordinal) < 0 || (ordinal) >= device_count()) return INVALID_DEVICE; \
+    const int fault_ = begin_free(__func__, ordinal);                        \
+    if (fault_ != CUDA_SUCCESS) return fault_;                               \
   } while (0)
 
 EXPORT int cuInit(unsigned flags) {

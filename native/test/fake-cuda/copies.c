@@ -1,4 +1,5 @@
-/* libcuda.so.1 of a machine that does not exist: memory and copies. Nothing is stored; only ranges and times are real. */
+/* libcuda.so.1 of a machine that does not exist: memory and copies. Nothing is stored; only ranges and times are real.
+ */
 #include <stdlib.h>
 
 #include "fake-cuda.h"
@@ -12,10 +13,10 @@ static int check(uint64_t address, uint64_t bytes, int ordinal) {
 
 static int here(void) { return current_context()->base.ordinal; }
 
-#define CHECK(address, bytes)                                    \
-  do {                                                           \
-    const int fault_ = check(address, bytes, here());            \
-    if (fault_ != CUDA_SUCCESS) return fault_;                   \
+#define CHECK(address, bytes)                                               \
+  do {                                                                      \
+    const int fault_ = check(address, bytes, here());                       \
+    if (fault_ != CUDA_SUCCESS) return fault_;                              \
     if (stream == NULL || stream->ordinal != here()) return INVALID_HANDLE; \
   } while (0)
 

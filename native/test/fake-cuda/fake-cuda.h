@@ -42,9 +42,9 @@ int begin_call(const char *function);
 /* The same for calls about no context. */
 int begin_free(const char *function, int ordinal);
 
-#define BEGIN()                               \
-  do {                                        \
-    const int fault_ = begin_call(__func__);  \
+#define BEGIN()                                \
+  do {                                         \
+    const int fault_ = begin_call(__func__);   \
     if (fault_ != CUDA_SUCCESS) return fault_; \
   } while (0)
 

@@ -25,23 +25,24 @@ struct module {
 
 static int here(void) { return current_context()->base.ordinal; }
 
-static int make(void *slot, size_t size) {
+static void *make(size_t size) {
   struct handle *handle = calloc(1, size);
-  if (handle == NULL) return OUT_OF_MEMORY;
-  handle->ordinal = here();
-  memcpy(slot, &handle, sizeof handle);
-  return CUDA_SUCCESS;
+  if (handle != NULL) handle->ordinal = here();
+  return handle;
 }
 
-#define REQUIRE(thing)                                                                          \
-  do {                                                                                          \
-    if ((thing) == NULL || ((struct handle *)(thing))->ordinal != here()) return INVALID_HANDLE;   \
+static int answer(const void *made) { return made == NULL ? OUT_OF_MEMORY : CUDA_SUCCESS; }
+
+#define REQUIRE(thing)                                                                           \
+  do {                                                                                           \
+    if ((thing) == NULL || ((struct handle *)(thing))->ordinal != here()) return INVALID_HANDLE; \
   } while (0)
 
 EXPORT int cuStreamCreate(struct handle **stream, unsigned flags) {
   BEGIN();
   (void)flags;
-  return make(stream, sizeof **stream);
+  *stream = make(sizeof **stream);
+  return answer(*stream);
 }
 
 EXPORT int cuStreamDestroy_v2(struct handle *stream) {
@@ -59,7 +60,8 @@ EXPORT int cuStreamSynchronize(struct handle *stream) {
 EXPORT int cuEventCreate(struct event **event, unsigned flags) {
   BEGIN();
   (void)flags;
-  return make(event, sizeof **event);
+  *event = make(sizeof **event);
+  return answer(*event);
 }
 
 EXPORT int cuEventDestroy_v2(struct event *event) {
@@ -100,13 +102,14 @@ static int check_version(const char *image) {
   return strtod(version + strlen(".version "), NULL) > strtod(newest, NULL) ? UNSUPPORTED_PTX : CUDA_SUCCESS;
 }
 
-EXPORT int cuModuleLoadDataEx(struct module **module, const void *image, unsigned options, int *names, void **values) {
+EXPORT int cuModuleLoadDataEx(struct module **module, const void *image, unsigned options, const int *names,
+                              void **values) {
   BEGIN();
   (void)options, (void)names, (void)values;
   const int fault = check_version(image);
   if (fault != CUDA_SUCCESS) return fault;
-  const int outcome = make(module, sizeof **module);
-  if (outcome != CUDA_SUCCESS) return outcome;
+  *module = make(sizeof **module);
+  if (*module == NULL) return OUT_OF_MEMORY;
   (*module)->copy = (struct kernel){{here()}, true};
   (*module)->fma = (struct kernel){{here()}, false};
   return CUDA_SUCCESS;
@@ -173,7 +176,8 @@ EXPORT int cuLaunchKernel(struct kernel *kernel, unsigned grid, unsigned grid_y,
 }
 
 /* For the imitated cuBLAS. */
-EXPORT int fake_cuda_product(struct handle *stream, double operations, const uint64_t *addresses, const uint64_t *bytes) {
+EXPORT int fake_cuda_product(struct handle *stream, double operations, const uint64_t *addresses,
+                             const uint64_t *bytes) {
   BEGIN();
   REQUIRE(stream);
   for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-/* Which GPUs the process sees: CUDA_VISIBLE_DEVICES with indices, UUIDs and MIG instances; the first wrong entry ends it. */
+/* Which GPUs the process sees: CUDA_VISIBLE_DEVICES with indices, UUIDs and MIG instances; the first wrong entry ends
+ * it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
