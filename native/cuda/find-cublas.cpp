@@ -20,11 +20,12 @@ std::string read_environment(const char *name) {
 /** The folders in `parent` whose names start so, in descending order: newer versions of Python come first. */
 std::vector<std::string> list_folders(const std::string &parent, const std::string &start) {
   std::vector<std::string> found;
+  const std::string in_parent = parent + '/';
   DIR *folder = opendir(parent.c_str());
   if (folder == nullptr) return found;
   while (const dirent *entry = readdir(folder)) {
     const std::string name = entry->d_name;
-    if (name.compare(0, start.size(), start) == 0 && name != "." && name != "..") found.push_back(parent + '/' + name);
+    if (name.compare(0, start.size(), start) == 0 && name != "." && name != "..") found.push_back(in_parent + name);
   }
   closedir(folder);
   std::sort(found.rbegin(), found.rend());
