@@ -17,8 +17,11 @@ const scenarios = readdirSync(SCENARIOS)
   .filter((name) => !/^(hangs|crashes)/.test(name))
   .map((name) => readFileSync(join(SCENARIOS, name), 'utf8').trim().split('\n'));
 const mig = join(SCENARIOS, 'mig.txt');
+const fake = 'native/test/fake/nvml';
 const functions = new Set(
-  readFileSync('native/test/fake/fake-nvml.c', 'utf8').match(/\bnvml[A-Z]\w+(?=\()/g),
+  readdirSync(fake).flatMap(
+    (name) => readFileSync(join(fake, name), 'utf8').match(/\bnvml[A-Z]\w+(?=\()/g) ?? [],
+  ),
 );
 const failures = [...functions].flatMap((name) =>
   FAILURES.map((status) => [...readFileSync(mig, 'utf8').trim().split('\n'), `fail.${name} ${status}`]),

@@ -14,17 +14,13 @@ export const PRODUCTS = [
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: [
-      'native/test/fake/fake-nvml.c',
-      'native/test/fake/scenario.c',
-      'native/test/fake-cuda/fake-nvml-health.c',
-    ],
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
   },
   {
     name: 'fake-old/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
     defines: ['FAKE_OLD_DRIVER'],
   },
   {

@@ -1,19 +1,17 @@
 /*
- * The imitated NVML's answers about how a GPU does: `gpu.<n>.sm-clock`, `.memory-clock`, `.temperature`, `.power` (mW),
- * `.throttle` (bits), `.utilization`. On a GPU are the processes that imitated CUDA told of (`cuda-<pid>` in the
- * directory RANKPLAN_FAKE_STATE) and live, and those of `gpu.<n>.processes 4711,4712`.
+ * The processes on a GPU: those that imitated CUDA told of (`cuda-<pid>` in the directory RANKPLAN_FAKE_STATE) and that
+ * live, and those of `gpu.<n>.processes 4711,4712`.
  */
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../fake/fake-nvml.h"
-#include "../fake/scenario.h"
+#include "../scenario.h"
+#include "fake-nvml.h"
 
-#define EXPORT __attribute__((visibility("default")))
-
-enum { SUCCESS = 0, NOT_SUPPORTED = 3, TOO_SMALL = 7, MAX_LISTED = 256 };
+enum { MAX_LISTED = 256 };
 
 struct process_v2 {
   uint32_t pid;
@@ -21,39 +19,6 @@ struct process_v2 {
   uint32_t gpu_instance, compute_instance;
 };
 _Static_assert(sizeof(struct process_v2) == 24, "nvmlProcessInfo_v2_t");
-
-static int answer(const char *function, void *device, const char *fact, unsigned *value) {
-  const int fault = scenario_fault(function, gpu_of(device));
-  if (fault != SUCCESS) return fault;
-  const long long found = scenario_gpu_number(gpu_of(device), fact, -1);
-  *value = (unsigned)found;
-  return found < 0 ? NOT_SUPPORTED : SUCCESS;
-}
-
-EXPORT int nvmlDeviceGetClockInfo(void *device, unsigned type, unsigned *mhz) {
-  return answer(__func__, device, type == 1 ? "sm-clock" : "memory-clock", mhz);
-}
-
-EXPORT int nvmlDeviceGetTemperature(void *device, unsigned sensor, unsigned *celsius) {
-  (void)sensor;
-  return answer(__func__, device, "temperature", celsius);
-}
-
-EXPORT int nvmlDeviceGetPowerUsage(void *device, unsigned *milliwatts) {
-  return answer(__func__, device, "power", milliwatts);
-}
-
-EXPORT int nvmlDeviceGetUtilizationRates(void *device, unsigned *rates) {
-  rates[1] = 0;
-  return answer(__func__, device, "utilization", &rates[0]);
-}
-
-EXPORT int nvmlDeviceGetCurrentClocksEventReasons(void *device, unsigned long long *reasons) {
-  unsigned bits = 0;
-  const int status = answer(__func__, device, "throttle", &bits);
-  *reasons = bits;
-  return status;
-}
 
 struct list {
   int gpu;
