@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-gpu-check-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
+
+const PROGRAM = resolve('scripts/gpu-check');
 
 interface Step {
   readonly name: string;
@@ -18,7 +20,7 @@ interface Step {
 function gpuCheck(scenario: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const report = join(mkdtempSync(join(scratch, 'report-')), 'report.json');
   const machine = fakeMachine(`../scores/${scenario}`);
-  const { status, stderr } = spawnSync('scripts/gpu-check', [...args, report], {
+  const { status, stderr } = spawnSync(PROGRAM, [...args, report], {
     encoding: 'utf8',
     // No PyTorch of this machine, whose CUDA is another.
     env: { ...machine.env, RANKPLAN_TEST_PYTHON: '/nonexistent/python3', ...env },

@@ -19,7 +19,7 @@ function probe(args: readonly string[], env: NodeJS.ProcessEnv = {}, program = P
 
 describe.skipIf(!hasNative)('rankplan-probe', () => {
   test('computes what it should, without a GPU', () => {
-    const { status, stderr } = spawnSync('build/native/probe-test', { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(resolve('build/native/probe-test'), { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
