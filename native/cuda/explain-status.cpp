@@ -47,7 +47,7 @@ constexpr Explanation kExplanations[] = {
     {701, 701,
      "the launch needs more registers or threads than the GPU has: this is a bug in rankplan, please report it"},
     {702, 702, "a kernel took too long: the GPU drives a display, whose watchdog ended it"},
-    {708, 709, "the context is gone: the GPU was reset, or another part of the process destroyed it"},
+    {709, 709, "the context is gone: the GPU was reset, or another part of the process destroyed it"},
     {714, 718,
      "a kernel did something that the GPU does not allow: faulty hardware, or a bug in rankplan; look at `dmesg` for "
      "Xid"},

@@ -151,6 +151,17 @@ describe.skipIf(!hasNative)('probe --score', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
+  test('what CUDA_VISIBLE_DEVICES leaves out gets no scores, and a warning', () => {
+    const { env } = machineOf('three-models');
+    for (const visible of ['0,2', 'GPU-d3000000-0000-4000-8000-000000000000,2']) {
+      const { status, codes, gpus } = score({ env: { ...env, CUDA_VISIBLE_DEVICES: visible } }, '--no-cache');
+      expect({ status, codes }).toEqual({ status: 0, codes: ['RP5221'] });
+      expect(gpus.map(({ scores }) => scores?.['copy']?.value !== undefined)).toEqual([true, false, true]);
+    }
+    const none = score({ env: { ...env, CUDA_VISIBLE_DEVICES: '7' } });
+    expect({ status: none.status, codes: none.codes }).toEqual({ status: 3, codes: ['RP5221'] });
+  });
+
   test('a driver without CUDA, and a library that crashes, are messages', () => {
     const { env } = machineOf('two-l40s');
     const missing = score({ env: { ...env, RANKPLAN_CUDA: '/nonexistent/libcuda.so.1' } });

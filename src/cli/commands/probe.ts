@@ -55,17 +55,17 @@ export const probeVerb: Verb = {
     );
     printFindings(diagnostics, process.stderr);
     if (machine === null) return EXIT.environment;
+    const isWhole = machine.sick.length === 0;
+    if (path !== null && !isWhole)
+      throw new EnvironmentError(
+        `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`,
+      );
     const inventory = await measure(machine, describeInventory(machine), measuring);
     if (inventory === null) return EXIT.environment;
-    const isWhole = machine.sick.length === 0;
     if (path === null) {
       process.stdout.write(await render(inventory, options['format']));
       return isWhole ? EXIT.fine : EXIT.environment;
     }
-    if (!isWhole)
-      throw new EnvironmentError(
-        `${path} is not written: a job planned on it would do without the GPUs that cannot be used now`,
-      );
     return write(path.replaceAll('{host}', machine.node), inventory, options);
   },
 };

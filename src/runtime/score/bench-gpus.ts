@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { Scores } from './score-gpus.ts';
+import { listUsable } from './score-passes.ts';
 
 export interface BenchRequest {
   readonly machine: Machine;
@@ -35,7 +36,7 @@ export function nameBench({ command, name }: Pick<BenchRequest, 'command' | 'nam
  * Throws a BenchFailure when a run fails or takes too long.
  */
 export async function benchGpus(request: BenchRequest): Promise<Scores> {
-  const gpus = listUsable(request.machine);
+  const gpus = listUsable(request.machine).filter(({ uuid }) => uuid !== null);
   const seconds = new Map<number, number[]>(gpus.map(({ index }) => [index, []]));
   const total = gpus.length * request.repeats;
   for (let repeat = 0; repeat < request.repeats; repeat++) {
@@ -46,12 +47,6 @@ export async function benchGpus(request: BenchRequest): Promise<Scores> {
   }
   const { metric } = nameBench(request);
   return new Map([...seconds].map(([index, runs]) => [index, { [metric]: describeRuns(request, runs) }]));
-}
-
-/** GPUs under MIG stay out: their instances are what ranks get. */
-function listUsable({ gpus }: Machine): readonly MachineGpu[] {
-  const parents = new Set(gpus.flatMap(({ parent }) => parent ?? []));
-  return gpus.filter(({ index, uuid }) => uuid !== null && !parents.has(index));
 }
 
 function describeRuns(request: BenchRequest, runs: readonly number[]): Metric {

@@ -3,6 +3,7 @@ import type { Machine, MachineGpu } from '../probe/machine.ts';
 import { MACHINE_SPAN } from '../probe/machine-span.ts';
 import type { ProbeFailure } from './probe-document.ts';
 import type { ProbeRun } from './run-probe.ts';
+import { listUsable, type ScorePass } from './score-passes.ts';
 
 export function explainMissingProgram(program: string, reason: string, report: Reporter): null {
   report.error('RP5220', MACHINE_SPAN, 'rankplan-probe, which measures GPUs, cannot be started', {
@@ -29,6 +30,23 @@ export function explainNoGpus({ gpus }: Machine, env: NodeJS.ProcessEnv, report:
     );
   }
   return null;
+}
+
+/** Who set the variable may have forgotten it; the GPUs that it shows are measured all the same. */
+export function reportLeftOut(
+  machine: Machine,
+  passes: readonly ScorePass[],
+  env: NodeJS.ProcessEnv,
+  report: Reporter,
+): void {
+  const measured = new Set(passes.flatMap(({ gpus }) => gpus));
+  const left = listUsable(machine).filter((gpu) => !measured.has(gpu));
+  if (left.length === 0) return;
+  const names = left.map(({ index }) => index).join(', ');
+  const given = env['CUDA_VISIBLE_DEVICES'];
+  report.warning('RP5221', MACHINE_SPAN, `CUDA_VISIBLE_DEVICES='${given}' leaves out GPUs: ${names}`, {
+    help: 'they get no scores: unset it to measure all GPUs',
+  });
 }
 
 /** The program did not come to its end in time. */

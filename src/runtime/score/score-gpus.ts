@@ -9,6 +9,7 @@ import {
   explainMissingProgram,
   explainNoGpus,
   explainUnscored,
+  reportLeftOut,
 } from './explain-scores.ts';
 import { type Flaw, listFlaws, reportFlaws } from './flaws.ts';
 import { type ProbeDocument, type ProbedGpu, parseProbeDocument } from './probe-document.ts';
@@ -45,6 +46,7 @@ export async function scoreGpus(request: ScoreRequest, report: Reporter): Promis
   if ('reason' in methods) return explainMissingProgram(program, methods.reason, report);
   const passes = planPasses(request.machine, request.env['CUDA_VISIBLE_DEVICES']);
   if (passes.length === 0) return explainNoGpus(request.machine, request.env, report);
+  reportLeftOut(request.machine, passes, request.env, report);
   const errorsBefore = report.errorCount();
   const run = { ...request, program, methods: methods.metrics, report };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();

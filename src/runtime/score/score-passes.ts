@@ -7,16 +7,22 @@ export interface ScorePass {
   readonly visible: string | null;
 }
 
+/** The GPUs that ranks can be on: under MIG, the instances in place of the GPU. */
+export function listUsable({ gpus }: Machine): readonly MachineGpu[] {
+  const parents = new Set(gpus.flatMap(({ parent }) => parent ?? []));
+  return gpus.filter(({ index }) => !parents.has(index));
+}
+
 /**
  * A process of CUDA sees either whole GPUs or one MIG instance, so each instance has a pass of its own. GPUs under MIG
  * are not measured: no rank can use them. Who restricted CUDA by the variable gets one pass over what it shows.
  */
 export function planPasses(machine: Machine, given: string | undefined): readonly ScorePass[] {
-  const instances = machine.gpus.filter(({ parent }) => parent !== null);
-  const parents = new Set(instances.map(({ parent }) => parent));
-  const whole = machine.gpus.filter(({ parent, index }) => parent === null && !parents.has(index));
+  const usable = listUsable(machine);
+  const instances = usable.filter(({ parent }) => parent !== null);
+  const whole = usable.filter(({ parent }) => parent === null);
   if (given !== undefined) {
-    const gpus = [...whole, ...instances].filter((gpu) => isNamed(gpu, given));
+    const gpus = usable.filter((gpu) => isNamed(gpu, given));
     return gpus.length === 0 ? [] : [{ gpus, visible: null }];
   }
   const uuids = whole.map(({ uuid }) => uuid ?? '').join(',');

@@ -29,12 +29,13 @@ export const SCORES: readonly CatalogEntry[] = [
   },
   {
     code: 'RP5221',
-    severity: 'error',
+    severity: 'both',
     title: 'a GPU that CUDA does not show',
     explanation:
       "The driver's management library knows a GPU, and CUDA does not show it to this process, usually because " +
-      '`CUDA_VISIBLE_DEVICES` is set, or because the job or the container was given other GPUs. Scores of some of ' +
-      'the GPUs would not be those of the node: measure where all of them may be used.',
+      '`CUDA_VISIBLE_DEVICES` is set, or because the job or the container was given other GPUs. GPUs that the variable ' +
+      'leaves out are a warning and get no scores; it is an error when it shows none, or when CUDA hides what it should ' +
+      'show. Measure where all of them may be used.',
     bad: {
       ...GOOD,
       machine: 'with two GPUs of which one may be used',
