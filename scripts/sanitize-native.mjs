@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sanitizeProbe } from './native/sanitize-probe.mjs';
 import { findCompilers } from './native/toolchain.mjs';
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
@@ -35,6 +36,7 @@ function runSanitizers() {
   const library = join(folder, 'fake/libnvidia-ml.so.1');
   run(join(folder, 'core-test'), [library], { RANKPLAN_FAKE_SCENARIO: mig });
   console.log('sanitizers, native/core alone: clean');
+  console.log(`sanitizers, rankplan-probe: ${sanitizeProbe(folder)} runs, clean`);
   const { cxx } = findCompilers();
   const runtimes = ['libasan.so', 'libubsan.so'].map((name) => {
     const { stdout } = spawnSync(cxx.program, [...cxx.args, `-print-file-name=${name}`], {

@@ -1,5 +1,7 @@
 // Everything that is built from native/. A new program is a line here.
 
+import { FAKE_CUDA, PROBE } from './build-probe.mjs';
+
 /**
  * `ships`: part of the package; the others are for the tests.
  * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
@@ -7,6 +9,7 @@
  */
 export const PRODUCTS = [
   { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
+  PROBE,
   {
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
@@ -32,6 +35,7 @@ export const PRODUCTS = [
     ships: false,
     sources: ['native/core', 'native/test/core-test.cpp'],
   },
+  ...FAKE_CUDA,
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

@@ -112,4 +112,91 @@ export interface Metric {
    * How it was measured; figures of different methods are never compared.
    */
   method?: string;
+  /**
+   * Whether the figure can be trusted: `noisy` samples vary, a `throttled` GPU was held back, a `busy` one was shared with other processes.
+   */
+  quality?: 'ok' | 'noisy' | 'throttled' | 'busy';
+  /**
+   * The day of the measurement.
+   */
+  date?: string | null;
+  /**
+   * The version of the driver at that time.
+   */
+  driver?: string | null;
+  /**
+   * The value that 7 % of the samples do not exceed.
+   */
+  p7?: number;
+  /**
+   * The value that 93 % of the samples do not exceed.
+   */
+  p93?: number;
+  /**
+   * Standard deviation of the samples over their mean.
+   */
+  variation?: number;
+  /**
+   * Why the quality is not `ok`.
+   */
+  remarks?: string[];
+  conditions?: Conditions;
+  /**
+   * Of the metric `peer`, whose value is that of the slowest: the copies to each other GPU.
+   */
+  peers?: PeerCopy[];
+  /**
+   * Of the metric `peer`: all copies are direct.
+   */
+  direct?: boolean;
+  /**
+   * Of a `bench:` metric: what one run took.
+   */
+  seconds?: number;
+  /**
+   * Of a `bench:` metric: how many runs there were.
+   */
+  runs?: number;
+}
+/**
+ * How a GPU did while it was measured.
+ */
+export interface Conditions {
+  /**
+   * The clock of its processors.
+   */
+  smMHz?: number | null;
+  /**
+   * The clock of its memory.
+   */
+  memoryMHz?: number | null;
+  /**
+   * Its temperature.
+   */
+  celsius?: number | null;
+  /**
+   * The power that it took.
+   */
+  watts?: number | null;
+  /**
+   * What held its clocks down; `power-cap` is usual under full load.
+   */
+  throttle?: string[] | null;
+}
+/**
+ * Copies to one other GPU.
+ */
+export interface PeerCopy {
+  /**
+   * The digits of the other GPU's UUID.
+   */
+  to: string;
+  /**
+   * The figure, in the metric's unit.
+   */
+  value: number;
+  /**
+   * From GPU to GPU, without a stop in the host's memory.
+   */
+  direct: boolean;
 }

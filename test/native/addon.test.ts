@@ -16,6 +16,7 @@ function runNode(args: readonly string[], input = '') {
     env,
     input,
     timeout: 50_000,
+    maxBuffer: 64 * 2 ** 20,
   });
   return { status, signal, stdout, stderr };
 }

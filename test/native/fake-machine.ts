@@ -6,6 +6,7 @@ import { requireTool } from '../integration/require-tool.ts';
 
 const FAKES = resolve('build/native');
 const SCENARIOS = resolve('test/native/scenarios');
+const FAKE_CUDA = join(FAKES, 'fake');
 export const ADDON = resolve(`dist/native/${process.platform}-${process.arch}/rankplan.node`);
 
 /** Whether native tests can run; in CI they must. */
@@ -21,7 +22,7 @@ export interface FakeMachine {
 }
 
 /**
- * A machine of test/native/scenarios. Beside what the fake driver reads, a scenario may say `library old|empty|none`,
+ * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what the fake driver reads, a scenario may say `library old|empty|none`,
  * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`.
  */
 export function fakeMachine(scenario: string, { by = 'path' }: { by?: 'path' | 'linker' } = {}): FakeMachine {
@@ -31,12 +32,17 @@ export function fakeMachine(scenario: string, { by = 'path' }: { by?: 'path' | '
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
   const library = find('library');
   const folder = join(FAKES, library === 'old' || library === 'empty' ? `fake-${library}` : 'fake');
-  const { RANKPLAN_NVML: _, ...env } = process.env;
+  const { RANKPLAN_NVML: _, CUDA_VISIBLE_DEVICES: __, ...env } = process.env;
+  const home = mkdtempSync(join(tmpdir(), 'rankplan-machine-'));
   const reach =
     library === 'none'
       ? { RANKPLAN_FAKE_NO_DRIVER: '1' }
       : by === 'path'
-        ? { RANKPLAN_NVML: join(folder, 'libnvidia-ml.so.1') }
+        ? {
+            RANKPLAN_NVML: join(folder, 'libnvidia-ml.so.1'),
+            RANKPLAN_CUDA: join(FAKE_CUDA, 'libcuda.so.1'),
+            RANKPLAN_CUBLAS: join(FAKE_CUDA, 'libcublas.so.13'),
+          }
         : { LD_LIBRARY_PATH: folder };
   return {
     env: {
@@ -46,6 +52,9 @@ export function fakeMachine(scenario: string, { by = 'path' }: { by?: 'path' | '
       RANKPLAN_FAKE_SCENARIO: path,
       RANKPLAN_FAKE_LIBRARIES: `${FAKES}/`,
       RANKPLAN_SYSFS: writeSysfs(lines),
+      // What imitated CUDA tells imitated NVML, and what rankplan keeps.
+      RANKPLAN_FAKE_STATE: home,
+      XDG_CACHE_HOME: home,
       ...(find('addon') === 'none' ? { RANKPLAN_NATIVE: '/nonexistent/rankplan.node' } : {}),
     },
   };

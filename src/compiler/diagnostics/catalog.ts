@@ -11,6 +11,7 @@ import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
+import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
 import { SLURM } from './catalog/slurm.ts';
 import { SYNTAX } from './catalog/syntax.ts';
@@ -37,6 +38,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...TORCHRUN,
   ...CLUSTERS,
   ...MACHINES,
+  ...SCORES,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {
