@@ -3,10 +3,12 @@
 /**
  * `ships`: part of the package; the others are for the tests.
  * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
+ * `prefersStatic`: linked without the system's libraries where it can be: half the memory, and no versions of symbols.
  * `sources`: files, or folders of which every source is taken.
  */
 export const PRODUCTS = [
   { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
+  { name: 'rankplan-exec', kind: 'program', ships: true, sources: ['native/exec'], prefersStatic: true },
   {
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
