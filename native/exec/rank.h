@@ -19,6 +19,7 @@ struct rank {
   char **changes;    // of the environment: NAME=VALUE sets, NAME unsets
   size_t change_count;
   char *const *command;  // ends with NULL
+  char **words;          // of its request, which all this is made of
   pid_t pid;
   bool is_running;
 };

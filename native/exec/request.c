@@ -58,17 +58,11 @@ static char *take_text(char **at, const char *end) {
 static const char *take_rank(char **at, const char *end, struct rank *rank) {
   size_t count = 0;
   if (!parse_size(take_text(at, end), (size_t)(end - *at), &count)) return MALFORMED;
-  char **words = malloc((count + 1) * sizeof *words);  // lasts as long as the rank
+  char **words = malloc((count + 1) * sizeof *words);
   if (words == NULL) return NO_MEMORY;
-  for (size_t i = 0; i < count; i++) {
-    words[i] = take_text(at, end);
-    if (words[i] == NULL) {
-      free(words);
-      return MALFORMED;
-    }
-  }
-  words[count] = NULL;
-  return parse_rank(words, rank);
+  rank->words = words;
+  for (size_t i = 0; i <= count; i++) words[i] = i < count ? take_text(at, end) : NULL;
+  return count > 0 && words[count - 1] == NULL ? MALFORMED : parse_rank(words, rank);
 }
 
 static const char *add_rank(struct request *request, size_t *room, const struct rank *common) {
