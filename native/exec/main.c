@@ -9,6 +9,7 @@
 //   --strict               being denied either of the two is an error
 //   --lifeline FD          its end of file means that the launcher died
 //   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)
+//   --protocol N           a launcher of another version is refused                  --version
 //
 // The status is the rank's (128 + its signal), 126 or 127 if it could not be started, as in a shell; 125: its own.
 #include <errno.h>
@@ -21,9 +22,6 @@
 #include "report.h"
 #include "request.h"
 #include "start-rank.h"
-
-/** Of the request and the events; the launcher refuses another. */
-#define PROTOCOL "1"
 
 static int refuse(const char *problem) {
   dprintf(STDERR_FILENO, "rankplan-exec: %s\n", problem);
@@ -67,7 +65,7 @@ int main(int argument_count, char **arguments) {
   static struct options options;
   const char *problem = parse_options(arguments + 1, &options);
   if (problem != NULL) return refuse(problem);
-  if (options.wants_version) return puts("rankplan-exec, protocol " PROTOCOL) < 0 ? STATUS_OWN : 0;
+  if (options.wants_version) return printf("rankplan-exec, protocol %d\n", PROTOCOL) < 0 ? STATUS_OWN : 0;
   keep_input(&options);
   arrange_descriptors(&options);
   report_to(options.report);

@@ -66,6 +66,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   if (is_option(name, "--lifeline")) *found = parse_number(name, value, INT_MAX, &options->lifeline);
   else if (is_option(name, "--report")) *found = parse_number(name, value, INT_MAX, &options->report);
   else if (is_option(name, "--request")) *found = parse_number(name, value, INT_MAX, &options->request);
+  else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
   else if (is_option(name, "--grace")) *found = parse_grace(value, &options->grace_ms);
   else return false;
   return true;
@@ -106,8 +107,11 @@ const char *parse_options(char **words, struct options *options) {
       .report = NO_DESCRIPTOR,
       .request = NO_DESCRIPTOR,
       .grace_ms = 15L * MS,
+      .protocol = PROTOCOL,
   };
-  return parse_words(words, &options->rank, options);
+  const char *found = parse_words(words, &options->rank, options);
+  if (found == NULL && options->protocol != PROTOCOL) return "it is of another version than its launcher";
+  return found;
 }
 
 const char *parse_rank(char **words, struct rank *rank) { return parse_words(words, rank, NULL); }

@@ -7,12 +7,16 @@
 
 enum { NO_DESCRIPTOR = -1 };
 
+/** Of the words, the request and the events. Whoever names another is of another version. */
+enum { PROTOCOL = 1 };
+
 struct options {
   struct rank rank;  // of a request: what its ranks start from
   int lifeline;      // the descriptor whose end of file means that the launcher died
   int report;        // the descriptor for events
   int request;       // the descriptor from which many ranks are read
   long grace_ms;     // from TERM to KILL
+  int protocol;      // that of whoever calls
   bool wants_version;
 };
 
