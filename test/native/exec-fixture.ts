@@ -4,13 +4,19 @@ import { accessSync, constants, readdirSync, readFileSync, readlinkSync } from '
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { requireTool } from '../integration/require-tool.ts';
 
 /** Another build of rankplan-exec than what ships, such as one with sanitizers. */
 export const EXEC = resolve(
   process.env['RANKPLAN_TEST_EXEC'] ?? `dist/native/${process.platform}-${process.arch}/rankplan-exec`,
 );
 
-export const hasExec = canRun(EXEC);
+/** Whether tests of it can run; in CI they must. */
+export const hasExec = requireTool(
+  'rankplan-exec',
+  canRun(EXEC),
+  'a C compiler, then `node scripts/build-native.mjs`',
+);
 
 function canRun(path: string): boolean {
   try {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { PlanRank } from '../../generated/plan.ts';
 import { printable } from '../../review/printable.ts';
 import type { GuardInput } from '../../runtime/run/describe-ranks.ts';
@@ -156,8 +155,20 @@ function follow({ folder, ranks }: Supervision, isOver: () => boolean): Promise<
     async show(name, text) {
       const stream = streams[name];
       if (!stream.writable) return false;
-      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+      if (!stream.write(text)) await waitForRoom(stream);
       return stream.writable;
     },
+  });
+}
+
+/** Until it takes more, or never will. */
+function waitForRoom(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const events = ['drain', 'close', 'error'] as const;
+    const done = (): void => {
+      for (const event of events) stream.off(event, done);
+      resolve();
+    };
+    for (const event of events) stream.on(event, done);
   });
 }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { rankFile } from './run-folder.ts';
 
 type Stream = 'out' | 'err';
@@ -35,22 +35,30 @@ export async function followLogs({ folder, ranks, show, isOver }: Follower): Pro
   const tails = ranks.flatMap((rank) =>
     streams.map<Tail>((stream) => ({ rank, stream, file: null, rest: Buffer.alloc(0) })),
   );
-  const unwanted = new Set<Stream>();
   const piece = Buffer.allocUnsafe(PIECE);
-  for (let isLast = false; ; ) {
+  const unwanted = new Set<Stream>();
+  const offer = async (stream: Stream, text: Buffer): Promise<void> => {
+    const isWanted = unwanted.has(stream) || text.length === 0 || (await show(stream, text));
+    if (!isWanted) unwanted.add(stream);
+  };
+  for (;;) {
+    const isLast = isOver(); // asked first: what was written before is read below
+    let isMore = false;
     for (const tail of tails) {
       tail.file ??= tryOpen(rankFile(folder, tail.rank, tail.stream));
-      for (let text = readLines(tail, piece); text !== null; text = readLines(tail, piece)) {
-        if (text.length > 0 && !unwanted.has(tail.stream) && !(await show(tail.stream, text)))
-          unwanted.add(tail.stream);
-      }
-      if (isLast && tail.rest.length > 0) await show(tail.stream, prefix(tail, [tail.rest]));
+      const text = readLines(tail, piece);
+      if (text === null) continue;
+      isMore = true;
+      await offer(tail.stream, text);
     }
-    if (isLast) break;
-    isLast = isOver(); // what was written before that is read once more
-    if (!isLast) await sleep(LOOK_MS);
+    if (isMore) await nextTurn();
+    else if (isLast) break;
+    else await sleep(LOOK_MS);
   }
-  for (const { file } of tails) if (file !== null) closeSync(file);
+  for (const tail of tails) {
+    if (tail.rest.length > 0) await offer(tail.stream, prefix(tail, [tail.rest]));
+    if (tail.file !== null) closeSync(tail.file);
+  }
 }
 
 /** The next whole lines, possibly none; null at the end of what there is. */
@@ -80,8 +88,10 @@ function prefix({ rank }: Tail, lines: readonly Buffer[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [before, line, after]));
 }
 
+/** Only a file has an end: a link to a device may go on for ever. */
 function tryOpen(path: string): number | null {
   try {
+    if (!statSync(path).isFile()) return null;
     return openSync(path, 'r');
   } catch {
     return null;
