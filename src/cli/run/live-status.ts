@@ -20,7 +20,8 @@ export function showLiveStatus(
   let drawn = 0;
   const erase = (): string => (drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`);
   const draw = (before: string): void => {
-    const { rows = 24, columns = 80 } = terminal;
+    const rows = terminal.rows || 24; // a terminal that does not know says 0
+    const columns = terminal.columns || 80;
     const lines = renderStatus({ ranks, nowMs: performance.now(), rows, columns, gpus: readGpus() });
     const text = `${erase()}${before}${lines.join('\n')}\n`;
     drawn = lines.length;
