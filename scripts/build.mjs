@@ -12,7 +12,11 @@ const command = await build({
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  entryPoints: { rankplan: 'src/cli/main.ts', cli: 'src/cli/cli.ts' },
+  entryPoints: {
+    rankplan: 'src/cli/main.ts',
+    cli: 'src/cli/cli.ts',
+    'ask-driver': 'src/runtime/probe/answer-parent.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   platform: 'node',

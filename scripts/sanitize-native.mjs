@@ -11,13 +11,16 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const SCENARIOS = 'test/native/scenarios';
 const FAILURES = [3, 15, 999];
 
-/** Those in which a driver never answers are left out: waiting for them tells a sanitizer nothing. */
+/** Those in which a driver never answers, or dies, are left out: they tell a sanitizer nothing. */
 const scenarios = readdirSync(SCENARIOS)
-  .filter((name) => !name.startsWith('hangs'))
+  .filter((name) => !/^(hangs|crashes)/.test(name))
   .map((name) => readFileSync(join(SCENARIOS, name), 'utf8').trim().split('\n'));
 const mig = join(SCENARIOS, 'mig.txt');
+const fake = 'native/test/fake/nvml';
 const functions = new Set(
-  readFileSync('native/test/fake/fake-nvml.c', 'utf8').match(/\bnvml[A-Z]\w+(?=\()/g),
+  readdirSync(fake).flatMap(
+    (name) => readFileSync(join(fake, name), 'utf8').match(/\bnvml[A-Z]\w+(?=\()/g) ?? [],
+  ),
 );
 const failures = [...functions].flatMap((name) =>
   FAILURES.map((status) => [...readFileSync(mig, 'utf8').trim().split('\n'), `fail.${name} ${status}`]),

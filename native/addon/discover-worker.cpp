@@ -32,8 +32,8 @@ class DiscoverWorker : public Napi::AsyncWorker {
 
   void Execute() override {
     const auto discovery = discovery_;
-    waited_ = run_with_deadline(
-        [discovery] { discovery->facts = discover(discovery->library, discovery->progress); }, timeout_ms_);
+    waited_ = run_with_deadline([discovery] { discovery->facts = discover(discovery->library, discovery->progress); },
+                                timeout_ms_);
   }
 
   void OnOK() override {
@@ -41,7 +41,8 @@ class DiscoverWorker : public Napi::AsyncWorker {
     switch (waited_) {
       case Waited::kDone: return deferred_.Resolve(to_value(Env(), discovery_->facts));
       case Waited::kTooLong: return deferred_.Resolve(describe_hang(Env(), discovery_->progress));
-      case Waited::kNoThread: return deferred_.Reject(make_error(Env(), "RANKPLAN_NO_THREAD", "no thread could be started").Value());
+      case Waited::kNoThread:
+        return deferred_.Reject(make_error(Env(), "RANKPLAN_NO_THREAD", "no thread could be started").Value());
     }
   }
 

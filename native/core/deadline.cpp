@@ -61,7 +61,7 @@ Waited run_with_deadline(std::function<void()> work, int timeout_ms) {
     close(ends[1]);
     return Waited::kNoThread;
   }
-  errand.release();  // the thread has it now
+  static_cast<void>(errand.release());  // the thread has it now
   const bool is_done = wait_for_end(ends[0], timeout_ms);
   close(ends[0]);
   return is_done ? Waited::kDone : Waited::kTooLong;

@@ -55,7 +55,7 @@ struct MemoryV2 {
   std::uint64_t used;
 };
 static_assert(sizeof(MemoryV2) == 40 && offsetof(MemoryV2, total) == 8);
-inline constexpr unsigned kMemoryV2 = sizeof(MemoryV2) | (2u << 24);
+inline constexpr unsigned kMemoryV2 = sizeof(MemoryV2) | (2U << 24);
 static_assert(kMemoryV2 == 0x02000028);
 
 /** nvmlGpuTopologyLevel_t: the first thing that two GPUs have in common. */

@@ -18,7 +18,8 @@ struct Function {
   explicit operator bool() const { return call != nullptr; }
 };
 
-/** What rankplan calls. Without `init`, `count` and `handle` nothing can be asked; without any other a field is unknown. */
+/** What rankplan calls. Without `init`, `count` and `handle` nothing can be asked; without any other a field is
+ * unknown. */
 struct Functions {
   Function<Status()> init;
   Function<Status()> shutdown;
@@ -53,7 +54,8 @@ struct Library {
   const char *lacks = nullptr;
 };
 
-/** Opens the driver's management library: `path` and nothing else, or, when that is empty, where the linker finds it. */
+/** Opens the driver's management library: `path` and nothing else, or, when that is empty, where the linker finds it.
+ */
 Library open_library(const std::string &path, std::vector<OpenFailure> &failures);
 
 }  // namespace rankplan::nvml

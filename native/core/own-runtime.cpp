@@ -17,7 +17,7 @@ namespace {
 }  // namespace
 
 /** Called where the library would throw. There are no exceptions here, so these end the process. */
-namespace std {
+namespace std {  // NOLINT(cert-dcl58-cpp): these are its own functions, and nothing else
 
 [[noreturn, gnu::visibility("hidden")]] void __throw_bad_array_new_length() { give_up("array too long"); }
 [[noreturn, gnu::visibility("hidden")]] void __throw_bad_alloc() { give_up("out of memory"); }

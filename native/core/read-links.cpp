@@ -73,7 +73,7 @@ void read_links(const Session &session, const std::vector<Device> &devices, std:
     if (devices[i] == nullptr) continue;
     for (std::size_t j = 0; j < devices.size(); j++) {
       if (i == j || devices[j] == nullptr) {
-        gpus[i].links.push_back(i == j ? "X" : "");
+        gpus[i].links.emplace_back(i == j ? "X" : "");
         continue;
       }
       const unsigned links = count_links(ends[i], ends[j], gpus[j].pci);

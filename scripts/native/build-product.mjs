@@ -32,15 +32,8 @@ export async function buildProduct(product, output, objects, { cxx, cc, nodeHead
   const sources = product.sources.flatMap(listSources);
   const headers = digest(listHeaders('native').map((path) => readFileSync(path)));
   const compiled = await inParallel(sources, async (source) => {
-    const isC = source.endsWith('.c');
-    const compiler = isC ? cc : cxx;
-    const flags = [
-      ...compiler.args,
-      ...COMMON,
-      ...(isC ? C : CXX),
-      ...flagsOf(product, nodeHeaders),
-      ...extra,
-    ];
+    const compiler = source.endsWith('.c') ? cc : cxx;
+    const flags = [...compiler.args, ...COMMON, ...languageFlags(source, product, nodeHeaders), ...extra];
     const key = digest([compiler.program, compiler.version, ...flags, headers, source, readFileSync(source)]);
     const object = join(objects, `${key}.o`);
     if (!existsSync(object)) {
@@ -85,8 +78,9 @@ const ADDON = [
   '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
 ];
 
-function flagsOf({ kind, defines = [] }, nodeHeaders) {
-  const own = defines.map((name) => `-D${name}`);
+/** What a source of a product is to be read with, by a compiler or a linter. */
+export function languageFlags(source, { kind, defines = [] }, nodeHeaders) {
+  const own = [...(source.endsWith('.c') ? C : CXX), ...defines.map((name) => `-D${name}`)];
   if (kind !== 'addon') return own;
   return [...own, ...ADDON, '-isystem', nodeHeaders, '-isystem', packageFolder('node-addon-api')];
 }

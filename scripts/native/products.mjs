@@ -13,21 +13,20 @@ export const PRODUCTS = [
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
   },
   {
     name: 'fake-old/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: ['native/test/fake/fake-nvml.c', 'native/test/fake/scenario.c'],
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
     defines: ['FAKE_OLD_DRIVER'],
   },
-  // A library of that name that is none.
   {
     name: 'fake-empty/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,
-    sources: ['native/test/fake/scenario.c'],
+    sources: ['native/test/fake/stub.c'],
   },
   {
     name: 'core-test',

@@ -22,11 +22,11 @@ static bool is_driver(const char *path) {
   return false;
 }
 
-__attribute__((visibility("default"))) void *dlopen(const char *name, int flags) {
+__attribute__((visibility("default"))) void *dlopen(const char *file, int mode) {
   void *(*const next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
-  const bool is_hidden = name != NULL && is_driver(name) && getenv("RANKPLAN_FAKE_NO_DRIVER") != NULL;
-  if (is_hidden) name = "/nonexistent/libnvidia-ml.so.1";
-  void *handle = next(name, flags);
+  const bool is_hidden = file != NULL && is_driver(file) && getenv("RANKPLAN_FAKE_NO_DRIVER") != NULL;
+  const char *name = is_hidden ? "/nonexistent/libnvidia-ml.so.1" : file;
+  void *handle = next(name, mode);
   struct link_map *map = NULL;
   if (handle == NULL || name == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return handle;
   char path[4096];

@@ -1,5 +1,6 @@
 #include "scenario.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,5 +59,7 @@ int scenario_fault(const char *function, int gpu) {
   if (fault_of("hang", function, gpu) != 0) {
     for (;;) pause();
   }
+  if (fault_of("stop", function, gpu) != 0) raise(SIGSTOP);
+  if (fault_of("crash", function, gpu) != 0) raise(SIGSEGV);
   return (int)fault_of("fail", function, gpu);
 }

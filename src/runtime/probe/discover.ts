@@ -1,7 +1,8 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { type AddonPlaces, loadAddon } from '../native.ts';
+import { askDriver, type Question } from './ask-driver.ts';
 import { describeMachine } from './describe-machine.ts';
 import {
+  explainCrash,
   explainFailure,
   explainHang,
   explainMissingAddon,
@@ -12,13 +13,9 @@ import type { Machine } from './machine.ts';
 import { explainMissingLibrary, reportOthers } from './pci-findings.ts';
 import { listPciGpus } from './sysfs.ts';
 
-export interface DiscoverOptions extends AddonPlaces {
-  /** The file of the driver's management library, null for the one that the linker finds. */
-  readonly library: string | null;
+export interface DiscoverOptions extends Question {
   /** `/sys`. */
   readonly sysfs: string;
-  /** How long the driver may take for all of it. */
-  readonly timeoutMs: number;
 }
 
 /**
@@ -28,11 +25,12 @@ export interface DiscoverOptions extends AddonPlaces {
 export async function discover(options: DiscoverOptions, report: Reporter): Promise<Machine | null> {
   const { library, sysfs, timeoutMs } = options;
   const onBus = listPciGpus(sysfs);
-  const loaded = loadAddon(options);
-  if (loaded.addon === null) return explainMissingAddon(loaded.failures, options, report);
-  const facts = await loaded.addon.discover({ library, timeoutMs });
+  const facts = await askDriver(options);
+  if (facts.kind === 'no-addon') return explainMissingAddon(facts.failures, options, report);
   reportOthers(onBus, report);
   switch (facts.kind) {
+    case 'crashed':
+      return explainCrash(facts, report);
     case 'hangs':
       return explainHang(facts, timeoutMs, report);
     case 'no-library':

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { AddonPlaces, CallFailure, LoadFailure, NativeFacts, NativeHang } from '../native.ts';
+import type { Crash } from './ask-driver.ts';
 import type { SickGpu } from './machine.ts';
 import { MACHINE_SPAN } from './machine-span.ts';
 
@@ -72,15 +73,25 @@ export function explainSick({ index, pci, failure }: SickGpu, report: Reporter):
 }
 
 export function explainHang({ call, gpu }: NativeHang, timeoutMs: number, report: Reporter): null {
+  const what = call === '' ? 'at all' : call;
   const about = gpu === null ? '' : ` about GPU ${gpu} of its list`;
   report.error(
     'RP5206',
     MACHINE_SPAN,
-    `the driver did not answer ${call}${about} within ${timeoutMs / 1000} s`,
+    `the driver did not answer ${what}${about} within ${timeoutMs / 1000} s`,
     {
       help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout`, or none of this with nvidia-persistenced',
     },
   );
+  return null;
+}
+
+/** The driver library took down the process that asked it. */
+export function explainCrash({ how, said }: Crash, report: Reporter): null {
+  report.error('RP5212', MACHINE_SPAN, `the process that asks the driver ended without an answer (${how})`, {
+    help: 'most likely the driver library crashed, as one may that does not fit the driver (a container with a library of its own): see whether `nvidia-smi` crashes, too',
+    ...(said === '' ? {} : { notes: [said] }),
+  });
   return null;
 }
 
@@ -98,12 +109,16 @@ export function explainMissingAddon(
   report: Reporter,
 ): null {
   const { platform, arch } = process;
+  const origin =
+    arch === 'x64'
+      ? 'the package has one for glibc 2.28 or newer; in a clone of rankplan'
+      : `the package has none for ${platform}-${arch}; in a clone of rankplan`;
   const help =
     platform !== 'linux'
       ? `GPUs are discovered on Linux only, not on ${platform}; every other verb works here`
       : explicit !== null
         ? 'RANKPLAN_NATIVE names that file: correct it, or unset it'
-        : `the package has it for linux-x64, and this is ${platform}-${arch}: in a clone of rankplan \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE then names it`;
+        : `${origin}: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
   report.error('RP5207', MACHINE_SPAN, "rankplan's native part cannot be loaded", {
     help,
     notes: failures.map(({ path, reason }) => `${path}: ${reason}`),

@@ -142,4 +142,15 @@ export const MACHINES: readonly CatalogEntry[] = [
     bad: probe('other-vendors', 'with GPUs of two vendors'),
     good: GOOD,
   },
+  {
+    code: 'RP5212',
+    severity: 'error',
+    title: 'the driver library crashes',
+    explanation:
+      'The driver is asked in a process of its own, and that one died inside the driver library, or was killed. ' +
+      'A library that does not fit the driver may do so, most often one that an image of a container brings ' +
+      'along. See whether `nvidia-smi` crashes as well.',
+    bad: probe('crashes', 'whose driver library crashes'),
+    good: GOOD,
+  },
 ];
