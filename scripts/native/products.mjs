@@ -34,6 +34,13 @@ export const PRODUCTS = [
     ships: false,
     sources: ['native/core', 'native/test/core-test.cpp'],
   },
+  {
+    name: 'rankplan-exec-scanning',
+    kind: 'program',
+    ships: false,
+    sources: ['native/exec'],
+    defines: ['LISTS_NO_CHILDREN'],
+  },
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

@@ -18,6 +18,14 @@ export const hasExec = requireTool(
   'a C compiler, then `node scripts/build-native.mjs`',
 );
 
+/** One for kernels that do not list a process's children. */
+export const SCANNING_EXEC = resolve('build/native/rankplan-exec-scanning');
+export const hasScanningExec = requireTool(
+  'rankplan-exec-scanning',
+  canRun(SCANNING_EXEC),
+  'a C compiler, then `node scripts/build-native.mjs --tests`',
+);
+
 function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -52,9 +60,13 @@ export interface Guard {
  * Starts rankplan-exec with its stdin as lifeline and events from descriptor 3. With `ranks`, their words are the
  * request, which comes before.
  */
-export function startGuard(words: readonly string[], ranks?: readonly (readonly string[])[]): Guard {
+export function startGuard(
+  words: readonly string[],
+  ranks?: readonly (readonly string[])[],
+  program = EXEC,
+): Guard {
   const own = ['--lifeline', '0', '--report', '3', ...(ranks === undefined ? [] : ['--request', '0'])];
-  const child = spawn(EXEC, [...own, ...words], {
+  const child = spawn(program, [...own, ...words], {
     cwd: tmpdir(),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,

@@ -44,7 +44,8 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
       env: { ...id, RANKPLAN_RUN_ID: 'two' },
     }).ended;
     expect(status).toBe(0);
-    const own = /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|TORCHELASTIC_ERROR_FILE)=/;
+    const own =
+      /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|TORCHELASTIC_ERROR_FILE)=/;
     const read = (run: string, rank: number) =>
       readFileSync(join(job.folder, 'out/runs', run, `rank-${rank}.out`), 'utf8')
         .split('\0')

@@ -7,7 +7,7 @@ export function requireExec(): string {
   if (found.path !== null) return found.path;
   throw new EnvironmentError(
     `\`run\` needs rankplan-exec, which is not there or not executable: ${found.tried.join(', ')}. ` +
-      'In a clone, `npm run build:native` builds it (a C compiler is enough); RANKPLAN_EXEC names another file. ' +
+      'In a clone, `npm run build:native` builds it (it takes a C++ compiler); RANKPLAN_EXEC names another file. ' +
       "The compiled plan's launch.sh works without it",
   );
 }
