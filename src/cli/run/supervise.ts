@@ -60,6 +60,7 @@ export async function supervise(run: Supervision): Promise<number> {
     });
     if (!end.isWhole) course.survivors.push(...(await mourn(end, run, say)));
     isOver = true;
+    signals.forget(); // a reader that never reads on is no reason to be deaf
     await following;
     return concludeStatus(end, course, say);
   } finally {
