@@ -6,6 +6,7 @@ import { checkTenNodes } from './cases/check-ten-nodes.mjs';
 import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
+import { launchRanksExec } from './cases/launch-ranks-exec.mjs';
 import { printVersion } from './cases/print-version.mjs';
 import { runFloor } from './cases/run-floor.mjs';
 import { runLaunchSh } from './cases/run-launch-sh.mjs';
@@ -46,6 +47,7 @@ export const BENCHMARKS = [
   writeEnvFiles,
   writeEnvFilesInMemory,
   launchRanks,
+  launchRanksExec,
   runRanks,
   runManyRanks,
   runFloor,

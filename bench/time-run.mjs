@@ -5,7 +5,7 @@ import { timeProcess } from './measure.mjs';
 import { CLI, ROOT, timeRankplan } from './programs.mjs';
 import { writeIdleRanks } from './topologies.mjs';
 
-const EXEC = join(ROOT, 'dist/native', `${process.platform}-${process.arch}`, 'rankplan-exec');
+export const EXEC = join(ROOT, 'dist/native', `${process.platform}-${process.arch}`, 'rankplan-exec');
 
 /** Whether `rankplan run` works here, or what is missing. */
 export const canRunRanks = () => existsSync(EXEC) || `${EXEC} is not there: \`npm run build:native\``;

@@ -6,8 +6,8 @@ import { EXEC, makeMarker } from './exec-fixture.ts';
 
 const CLI = resolve(process.env['RANKPLAN_CLI'] ?? 'dist/rankplan.cjs');
 
-/** A port of its own for each topology, below the ephemeral range: tests run at the same time. */
-let nextPort = 15_000 + (process.pid % 500) * 10;
+/** A port of its own for each topology, below the ephemeral range: files of tests run at the same time, each in a process. */
+let nextPort = 15_000 + (process.pid % 113) * 150;
 
 export interface Job {
   readonly folder: string;
