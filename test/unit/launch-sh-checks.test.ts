@@ -1,18 +1,19 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname, networkInterfaces, tmpdir } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { DIGEST, findRun, launch, makeGpu, makePlan, readLog, writeOutput } from './launch-sh-fixture.ts';
+import {
+  DIGEST,
+  findRun,
+  launch,
+  makeFolder,
+  makeGpu,
+  makePlan,
+  readLog,
+  writeOutput,
+} from './launch-sh-fixture.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -300,7 +301,7 @@ describe('the planned UUIDs', () => {
       nodes: [{ gpus: gpus.map(([index, uuid]) => makeGpu(index, uuid)), cpuRanks: 0 }],
     });
   const fakeDriver = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'driver-'));
+    const folder = makeFolder('driver-');
     const lines = table.map((line) => `echo '${line}'`).join('\n');
     writeFileSync(join(folder, 'nvidia-smi'), `#!/bin/bash\n[[ $1 == -L ]] || exit 9\n${lines}\n`, {
       mode: 0o755,

@@ -1,8 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { shellEmitter } from '../../src/emitters/shell/emit.ts';
 import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode } from '../../src/generated/plan.ts';
 
@@ -92,9 +101,21 @@ export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
   parent: null,
 });
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A new directory that lasts as long as the test file's tests. */
+export function makeFolder(prefix: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  folders.push(folder);
+  return folder;
+}
+
 /** Writes launch.sh and the env files of a plan into a new directory, and returns its path. */
 export function writeOutput(plan: LaunchPlan, folder = 'out'): string {
-  const directory = join(mkdtempSync(join(tmpdir(), 'rankplan-launch-')), folder);
+  const directory = join(makeFolder('rankplan-launch-'), folder);
   mkdirSync(join(directory, 'env'), { recursive: true });
   for (const { path, content, executable } of shellEmitter.emit({ plan, planDigest: DIGEST })) {
     const text = typeof content === 'string' ? content : content.join('');

@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PlanLaunch } from '../../src/generated/plan.ts';
@@ -16,6 +7,7 @@ import {
   findProcesses,
   findRun,
   launch,
+  makeFolder,
   makeMarker,
   makePlan,
   readLog,
@@ -140,7 +132,7 @@ describe('the ranks of a run', () => {
   it(
     'go through setup and wrap, in the working directory',
     async () => {
-      const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
+      const workdir = makeFolder('work dir ');
       mkdirSync(join(workdir, 'sub'));
       const setup = [
         'false',
@@ -392,7 +384,7 @@ describe('the way it is called', () => {
     'does not matter: a link, a relative path, bash, blanks and quotes, no input',
     async () => {
       const { directory } = writeScript('pwd', 1, {}, `it's "a" $dir`);
-      const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'else where ')));
+      const elsewhere = makeFolder('else where ');
       symlinkSync(join(directory, 'launch.sh'), join(elsewhere, 'link'));
       const calls = [
         './link',
@@ -434,7 +426,7 @@ describe('the way it is called', () => {
 
 /** A folder with what launch.sh may call, but perl. */
 function pathWithoutPerl(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'path-'));
+  const folder = makeFolder('path-');
   for (const tool of ['bash', 'sleep', 'grep', 'mkdir', 'setsid', 'tail', 'getent', 'true', 'env']) {
     const path = spawnSync('bash', ['-c', `type -P ${tool}`], { encoding: 'utf8' }).stdout.trim();
     symlinkSync(path, join(folder, tool));
