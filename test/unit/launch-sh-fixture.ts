@@ -160,6 +160,8 @@ export interface Launch {
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Nobody reads its standard output until the test says so. */
+  readonly paused?: boolean;
 }
 
 /** Another bash than the system's, to hold launch.sh against. */
@@ -178,6 +180,7 @@ export function start(script: string, args: readonly string[] = [], options: Sta
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output.stdout += text;
   });
+  if (options.paused === true) child.stdout.pause();
   child.stderr.setEncoding('utf8').on('data', (text) => {
     output.stderr += text;
   });
@@ -196,6 +199,13 @@ export const launch = (
 
 /** An argument that only one test's processes carry. */
 export const makeMarker = (): string => `marker-${randomUUID()}`;
+
+/** Ranks that run a script of bash; `$1` is the marker. */
+export function writeScript(script: string, ranks = 1, more: Partial<PlanLaunch> = {}, folder?: string) {
+  const marker = makeMarker();
+  const command = ['bash', '-c', script, 'rank', marker];
+  return { marker, directory: writeOutput(makePlan({ ranks, launch: { command, ...more } }), folder) };
+}
 
 /** The processes with this text among their arguments or, when it was kept, their environment. */
 export function findProcesses(marker: string): readonly number[] {

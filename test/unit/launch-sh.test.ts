@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PlanLaunch } from '../../src/generated/plan.ts';
 import {
   findProcesses,
   findRun,
@@ -14,17 +13,11 @@ import {
   start,
   until,
   writeOutput,
+  writeScript,
 } from './launch-sh-fixture.ts';
 
 const TIMEOUT_MS = 120_000;
 const hasPerl = spawnSync('perl', ['-e', '1']).status === 0;
-
-/** Ranks that run a script of bash; `$1` is the marker. */
-function writeScript(script: string, ranks = 1, more: Partial<PlanLaunch> = {}, folder?: string) {
-  const marker = makeMarker();
-  const command = ['bash', '-c', script, 'rank', marker];
-  return { marker, directory: writeOutput(makePlan({ ranks, launch: { command, ...more } }), folder) };
-}
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 const SLEEP = 'exec -a "$1" sleep 1000';
@@ -351,29 +344,6 @@ describe('a signal to launch.sh', () => {
       expect((await ended).signal).toBe('SIGKILL');
       await until(() => findProcesses(marker).length === 0);
       await until(() => findProcesses(directory).length === 0);
-    },
-    TIMEOUT_MS,
-  );
-});
-
-describe('--tee', () => {
-  it(
-    'shows whole lines behind their rank, and the logs stay complete',
-    async () => {
-      const script =
-        'for i in {1..2000}; do printf "%s %s %0*d\\n" "$RANK" "$i" $((i % 50 == 0 ? 9000 : 300)) 0; done; printf "tail $RANK"; printf "e\\n" >&2';
-      const { directory } = writeScript(script, 4);
-      const { status, stdout, stderr } = await launch(directory, ['--tee']);
-      expect(status).toBe(0);
-      expect(stderr.split('\n').sort()).toEqual(['', ...[0, 1, 2, 3].map((rank) => `[rank ${rank}] e`)]);
-      const lines = stdout.split('\n');
-      expect(lines.pop()).toBe('');
-      for (const rank of [0, 1, 2, 3]) {
-        const shown = lines.filter((line) => line.startsWith(`[rank ${rank}] `)).map((line) => line.slice(9));
-        expect(shown.join('\n')).toBe(readLog(directory, `rank-${rank}.out`));
-        expect(shown.length).toBe(2001);
-      }
-      expect(lines.length).toBe(4 * 2001);
     },
     TIMEOUT_MS,
   );

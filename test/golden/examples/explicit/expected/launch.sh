@@ -690,12 +690,19 @@ find_marked() {
 }
 
 dismiss_helpers() {
-  if [[ -n $follower_pid ]]; then
-    exec {follower_fd}>&-
-    wait "$follower_pid"
-  fi
+  [[ -z $follower_pid ]] || await_follower
   printf 'dismissed\n' >&"$lifeline_fd"
   wait "$guard_pid"
+}
+
+# Whoever reads the output may be slow, and is waited for; but a launcher that was told to end does so after the grace
+# period. `wait` is no more than a sleep: each tick of the guard cuts it short.
+await_follower() {
+  exec {follower_fd}>&-
+  while kill -0 "$follower_pid"; do
+    wait "$follower_pid" || read -r -t 0.02 <&"$silent_fd"
+    [[ ${stop_reason:-failure} == failure ]] || ! is_grace_over || kill -s KILL "$follower_pid"
+  done
 }
 
 # --- --tee ----------------------------------------------------------------------------------------------------------
@@ -704,15 +711,18 @@ dismiss_helpers() {
 start_follower() {
   exec {follower_fd}> >(follow_logs)
   follower_pid=$!
+  printf '%s\n' "+$follower_pid" >&"$lifeline_fd" # the guard ends it too, should its reader stand still
 }
 
 follow_logs() {
-  local this_rank stream_name log_fd ranks_ended='' LC_ALL=C
+  local this_rank stream_name ranks_ended='' round_pause=0.1 LC_ALL=C
   local -A stream_fds=() partial_lines=()
   trap '' HUP INT QUIT TERM
   exec {lifeline_fd}>&- {silent_fd}>&-
-  while [[ -z $ranks_ended ]]; do
-    read -r -t 0.1 || (($? > 128)) || ranks_ended=yes # the end of file: the launcher has no more
+  ulimit -S -n hard # each log stays open
+  while [[ -z $ranks_ended || $round_pause != 0.1 ]]; do
+    read -r -t "$round_pause" || (($? > 128)) || ranks_ended=yes # the end of file: the launcher has no more
+    round_pause=0.1
     for this_rank in "${node_ranks[@]}"; do
       for stream_name in out err; do
         show_lines "$this_rank" "$stream_name"
@@ -721,22 +731,33 @@ follow_logs() {
   done
 }
 
+# A round shows at most 1000 lines of each log: a rank that writes without pause hides none of the others.
 show_lines() { # rank, stream
-  local stream_key=$1.$2 show_fd=1 log_line=''
+  local stream_key=$1.$2 show_fd=1 log_lines=() line_end=$'\n'
   [[ $2 == out ]] || show_fd=$report_fd
-  if [[ -z ${stream_fds[$stream_key]-} ]]; then
-    [[ -r $run_dir/rank-$1.$2 ]] || return
-    exec {log_fd}<"$run_dir/rank-$1.$2"
-    stream_fds[$stream_key]=$log_fd
+  open_log "$stream_key" || return
+  mapfile -n 1000 -u "${stream_fds[$stream_key]}" log_lines
+  ((${#log_lines[@]} < 1000)) || round_pause=0.001
+  log_lines[0]=${partial_lines[$stream_key]-}${log_lines[0]-}
+  partial_lines[$stream_key]=''
+  if [[ -z $ranks_ended && ${log_lines[-1]} != *"$line_end" ]]; then
+    partial_lines[$stream_key]=${log_lines[-1]}
+    unset 'log_lines[-1]'
   fi
-  while IFS= read -r log_line; do
-    printf '[rank %s] %s%s\n' "$1" "${partial_lines[$stream_key]-}" "$log_line"
-    partial_lines[$stream_key]=''
-  done <&"${stream_fds[$stream_key]}" >&"$show_fd"
-  partial_lines[$stream_key]+=$log_line
-  if [[ -n $ranks_ended && -n ${partial_lines[$stream_key]} ]]; then
-    printf '[rank %s] %s\n' "$1" "${partial_lines[$stream_key]}" >&"$show_fd"
+  [[ -n ${log_lines[*]} ]] || return
+  # shellcheck disable=SC2059 # the rank is a number
+  printf "[rank $1] %s\n" "${log_lines[@]%"$line_end"}" >&"$show_fd"
+}
+
+open_log() { # rank.stream
+  local log_fd log_file=$run_dir/rank-$1
+  if [[ -z ${stream_fds[$1]-} ]]; then
+    [[ -r $log_file ]] || return
+    exec {log_fd}<"$log_file" || log_fd=none
+    stream_fds[$1]=$log_fd
+    [[ $log_fd != none ]] || say "--tee does not show $log_file: too many open files (see ulimit -n)"
   fi
+  [[ ${stream_fds[$1]} != none ]]
 }
 
 main "$@"
