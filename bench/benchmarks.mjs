@@ -7,6 +7,7 @@ import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
 import { printVersion } from './cases/print-version.mjs';
+import { slurmWrapper } from './cases/slurm-wrapper.mjs';
 import { writeEnvFiles } from './cases/write-env-files.mjs';
 import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
 
@@ -38,4 +39,5 @@ export const BENCHMARKS = [
   writeEnvFiles,
   writeEnvFilesInMemory,
   launchRanks,
+  slurmWrapper,
 ];

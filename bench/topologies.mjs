@@ -63,6 +63,20 @@ launch:
   return write(folder, `idle-${rankCount}.yaml`, text);
 }
 
+/** Ranks of four nodes of a Slurm cluster, dealt to the nodes in turn. */
+export function writeSlurmRanks(folder, rankCount) {
+  const text = `version: 1
+name: slurm
+nodes:
+  - hosts: n[1-4]
+    cpus: ${rankCount / 4}
+    gpus: { count: ${rankCount / 4}, model: A100 }
+mapping: { order: cyclic }
+slurm: { time: 5 }
+`;
+  return write(folder, `slurm-${rankCount}.yaml`, text);
+}
+
 function write(folder, name, text) {
   const path = join(folder, name);
   writeFileSync(path, text);

@@ -1,11 +1,12 @@
-import { compile } from '../compiler/compile.ts';
+import { compile, type Decisions } from '../compiler/compile.ts';
 import { createReporter, type Diagnostic } from '../compiler/diagnostics/reporter.ts';
+import type { ReadFile } from '../compiler/inventory/read-inventory.ts';
 import { parsePlan } from '../compiler/plan/parse-plan.ts';
 import { renderPlan } from '../compiler/plan/render-plan.ts';
 import type { SourceFile } from '../compiler/source/source-file.ts';
 import type { Topology } from '../compiler/syntax/topology.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-import { createReader, readInput } from './read-file.ts';
+import { createReader, type InputFile, readInput } from './read-file.ts';
 
 /** A plan from a topology, or one that was saved. */
 export interface LoadedPlan {
@@ -13,6 +14,8 @@ export interface LoadedPlan {
   readonly plan: LaunchPlan | null;
   /** The topology it was compiled from; null for a saved plan. */
   readonly topology: Topology | null;
+  /** How the mapping came about; null for a saved plan. */
+  readonly decisions: Decisions | null;
   readonly file: SourceFile;
   readonly diagnostics: readonly Diagnostic[];
   /** plan.json: of a saved plan its very bytes, so that its digest stays. */
@@ -21,15 +24,24 @@ export interface LoadedPlan {
 
 /** Reads FILE, a topology or a saved plan, as the verbs take it. `root` bounds where inventory files may lie. */
 export function loadPlan(path: string, root: string | null): LoadedPlan {
-  const { name, bytes, isPlan } = readInput(path);
-  if (isPlan) {
+  const input = readInput(path);
+  return loadInput(input, input.isPlan ? null : createReader(path, root), root !== null);
+}
+
+/** The same from what was read already; `read` gives a topology its inventory files. */
+export function loadInput(
+  { name, bytes, isPlan }: InputFile,
+  read: ReadFile | null,
+  allowParentPaths: boolean,
+): LoadedPlan {
+  if (isPlan || read === null) {
     const report = createReporter();
     const file = { name, text: bytes.toString('utf8') };
     const plan = parsePlan(file, report);
-    return { plan, topology: null, file, diagnostics: report.diagnostics(), planText: () => [file.text] };
+    const planText = () => [file.text];
+    return { plan, topology: null, decisions: null, file, diagnostics: report.diagnostics(), planText };
   }
-  const read = createReader(path, root);
-  const { plan, topology, diagnostics } = compile(bytes, { name, read, allowParentPaths: root !== null });
+  const { plan, topology, decisions, diagnostics } = compile(bytes, { name, read, allowParentPaths });
   const planText = () => (plan === null ? [] : renderPlan(plan));
-  return { plan, topology, file: topology?.file ?? { name, text: '' }, diagnostics, planText };
+  return { plan, topology, decisions, file: topology?.file ?? { name, text: '' }, diagnostics, planText };
 }

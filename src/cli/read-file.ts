@@ -6,7 +6,7 @@ import { MAX_SOURCE_BYTES } from '../compiler/source/read-source.ts';
 import { EnvironmentError } from './verb.ts';
 
 /** A saved plan may be as large as one string may be. */
-const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
+export const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
 
 export interface InputFile {
   /** As the user named it; `<stdin>` for `-`. */
@@ -16,15 +16,15 @@ export interface InputFile {
   readonly isPlan: boolean;
 }
 
-/** Reads a topology or a plan within its bound, whatever `path` is: a file, a pipe, `-` for stdin. */
-export function readInput(path: string): InputFile {
+/** Reads a file within its bound (a plan has its own), whatever `path` is: a file, a pipe, `-` for stdin. */
+export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile {
   const name = path === '-' ? '<stdin>' : path;
   try {
     const descriptor = path === '-' ? 0 : openSync(path, constants.O_RDONLY);
     try {
       const start = readUpTo(descriptor, 4096);
       const isPlan = looksLikePlan(start.toString('utf8'));
-      const limit = (isPlan ? MAX_PLAN_BYTES : MAX_SOURCE_BYTES) + 1 - start.length;
+      const limit = (isPlan ? MAX_PLAN_BYTES : maxBytes) + 1 - start.length;
       return { name, isPlan, bytes: Buffer.concat([start, readUpTo(descriptor, limit)]) };
     } finally {
       if (descriptor !== 0) closeSync(descriptor);

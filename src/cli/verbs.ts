@@ -1,10 +1,19 @@
 import { bindVerb } from './commands/bind.ts';
 import { checkVerb } from './commands/check.ts';
 import { compileVerb } from './commands/compile.ts';
+import { diffVerb } from './commands/diff.ts';
 import { explainVerb } from './commands/explain.ts';
 import { initVerb } from './commands/init.ts';
 import { showVerb } from './commands/show.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb, in the order of `--help`. */
-export const VERBS: readonly Verb[] = [initVerb, checkVerb, compileVerb, showVerb, explainVerb, bindVerb];
+export const VERBS: readonly Verb[] = [
+  initVerb,
+  checkVerb,
+  compileVerb,
+  showVerb,
+  diffVerb,
+  explainVerb,
+  bindVerb,
+];

@@ -4,9 +4,10 @@ import type { Artifact, Emitter, Refusal } from './emitter.ts';
 import { envEmitter } from './env/emit.ts';
 import { shellEmitter } from './shell/emit.ts';
 import { slurmEmitter } from './slurm/emit.ts';
+import { torchrunEmitter } from './torchrun/emit.ts';
 
 /** Every emitter; `--emit`, its help, the documentation and the tests are held against this list. */
-export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter, slurmEmitter];
+export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter, slurmEmitter, torchrunEmitter];
 
 /** What is emitted when nobody says: Slurm scripts where the topology says how its jobs are submitted. */
 export function defaultEmitters({ slurm }: LaunchPlan): readonly string[] {

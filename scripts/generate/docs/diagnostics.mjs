@@ -4,6 +4,11 @@ const GROUPS = [
   ['RP2', 'Meaning', 'Each value has its shape, but says something that cannot be.'],
   ['RP3', 'Mapping', 'The values are fine, but no ranks can be mapped so, or not sensibly.'],
   ['RP4', 'Plans and artifacts', 'A saved plan or an output directory is not what it should be.'],
+  [
+    'RP51',
+    'Clusters',
+    'The topology does not agree with [the cluster](from-a-cluster.md), or cannot be read from it.',
+  ],
 ];
 
 const INTRODUCTION = `# Diagnostics
@@ -70,7 +75,7 @@ const nameOf = (severity) => (severity === 'both' ? 'error or warning' : severit
 
 function renderExample(example) {
   const files = Object.entries(example.files ?? {}).map(
-    ([path, text]) => `${fence(path.endsWith('.json') ? 'json' : 'yaml', text, path)}`,
+    ([path, text]) => `${fence(/\.(json|yaml)$/.exec(path)?.[1] ?? 'text', text, path)}`,
   );
   if (example.kind === 'topology') return [fence('yaml', example.text), ...files].join('\n');
   const commands = example.commands.map((command) => `$ ${command}\n`).join('');

@@ -1,4 +1,7 @@
-import { EXIT, type Verb } from '../verb.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LoadedPlan } from '../load-plan.ts';
+import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const checkVerb: Verb = {
   name: 'check',
@@ -15,34 +18,102 @@ export const checkVerb: Verb = {
       flags: '--root <dir>',
       description: 'where inventory files may lie (default: the folder of each topology)',
     },
+    {
+      flags: '--slurm',
+      description:
+        'compare with the Slurm cluster as it is now, and ask sbatch whether it would take the job',
+    },
+    {
+      flags: '--slurm-nodes <file>',
+      description: 'compare with what `scontrol show node` (and `show partition`) printed; - for stdin',
+    },
     { flags: '-q, --quiet', description: 'print findings only' },
   ],
   examples: [
     ['rankplan check topology.yaml', 'findings, or one line that all is well'],
     ['rankplan check clusters/*.yaml', 'several files in one go'],
     ['generate | rankplan check -', 'from stdin; JSON is taken too'],
+    ['rankplan check --slurm topology.yaml', 'are the nodes, GPUs, partition and time limit really there?'],
+    [
+      'rankplan check --slurm-nodes nodes.txt topology.yaml',
+      'the same where there is no Slurm, such as in CI',
+    ],
     ['rankplan check --format json topology.yaml', 'for machines (schemas/diagnostics.schema.json)'],
   ],
   async run({ args, options }) {
     const { loadPlan } = await import('../load-plan.ts');
-    const { printFindings, count } = await import('../print-findings.ts');
     const root = typeof options['root'] === 'string' ? options['root'] : null;
-    const loaded = args.map((path) => loadPlan(path, root));
+    const slurm = await openSlurm(args, options);
+    const checked: Checked[] = [];
+    for (const path of args) {
+      const loaded = loadPlan(path, root);
+      const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
+      const refused = compared.length > 0 ? [] : await findRefused(loaded);
+      const diagnostics = [...loaded.diagnostics, ...compared, ...refused];
+      checked.push({ ...loaded, diagnostics, isAgreed: compared.length === 0 });
+    }
     if (options['format'] === 'json') {
       const { toReport } = await import('../../compiler/diagnostics/render-json.ts');
-      const found = toReport(loaded.flatMap(({ diagnostics }) => diagnostics));
+      const found = toReport([...slurm.diagnostics, ...checked.flatMap(({ diagnostics }) => diagnostics)]);
       process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
       return found.errors > 0 ? EXIT.findings : EXIT.fine;
     }
-    let status: number = EXIT.fine;
-    for (const { file, plan, diagnostics } of loaded) {
-      status = Math.max(status, printFindings(diagnostics, process.stdout));
-      if (options['quiet'] === true || plan === null) continue;
-      const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
-      process.stdout.write(
-        `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}\n`,
-      );
-    }
-    return status;
+    return printAll(checked, slurm, options['quiet'] === true);
   },
 };
+
+/** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
+async function findRefused(loaded: LoadedPlan): Promise<readonly Diagnostic[]> {
+  const { plan } = loaded;
+  if (plan === null || plan.slurm === null) return [];
+  const { defaultEmitters, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
+  const { toDiagnostic } = await import('./compile.ts');
+  const refusals = findRefusals(plan, selectEmitters(defaultEmitters(plan)));
+  return Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+}
+
+interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {
+  /** Whether the cluster has nothing to say against the plan. */
+  readonly isAgreed: boolean;
+}
+
+/** What all files are held against besides the language. */
+interface SlurmSession {
+  /** Continues "ok: 4 ranks on 1 of 1 node". */
+  readonly agreement: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly compare: (loaded: LoadedPlan, plan: LaunchPlan) => Promise<readonly Diagnostic[]>;
+}
+
+async function openSlurm(args: readonly string[], options: Invocation['options']): Promise<SlurmSession> {
+  const nothing = { agreement: '', diagnostics: [], compare: async () => [] };
+  const recorded = options['slurmNodes'];
+  if (options['slurm'] !== true && typeof recorded !== 'string') return nothing;
+  if (options['slurm'] === true && recorded !== undefined)
+    throw new UsageError('give `--slurm` for the cluster as it is, or `--slurm-nodes` for a recorded answer');
+  if (recorded === '-' && args.includes('-'))
+    throw new UsageError('stdin (`-`) can be the topology or the recorded answer, not both');
+  const { checkAgainstSlurm, openSlurmCheck } = await import('../check-against-slurm.ts');
+  const check = openSlurmCheck(typeof recorded === 'string' ? recorded : null);
+  if (!('cluster' in check)) return { ...nothing, diagnostics: check };
+  return {
+    agreement: `, and the ${check.isLive ? '' : 'recorded '}cluster agrees`,
+    diagnostics: [],
+    compare: (loaded, plan) => checkAgainstSlurm(check, loaded, plan),
+  };
+}
+
+async function printAll(checked: readonly Checked[], slurm: SlurmSession, isQuiet: boolean): Promise<number> {
+  const { printFindings, count } = await import('../print-findings.ts');
+  let status = printFindings(slurm.diagnostics, process.stdout);
+  for (const { file, plan, diagnostics, isAgreed } of checked) {
+    const found = printFindings(diagnostics, process.stdout);
+    status = Math.max(status, found);
+    if (isQuiet || plan === null || found !== EXIT.fine) continue;
+    const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
+    process.stdout.write(
+      `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? slurm.agreement : ''}\n`,
+    );
+  }
+  return status;
+}

@@ -14,7 +14,7 @@ export const compileVerb: Verb = {
     {
       flags: '--emit <list>',
       description:
-        'what to write beside the plan: env, shell, slurm (default: env, shell, and slurm where the topology has `slurm:`; "" for the plan alone)',
+        'what to write beside the plan: env, shell, slurm, torchrun (default: env, shell, and slurm where the topology has `slurm:`; "" for the plan alone)',
     },
     { flags: '--check', description: 'write nothing: is the output directory up to date?' },
     {
@@ -72,7 +72,7 @@ async function parseEmit(list: string | boolean | undefined, plan: LaunchPlan): 
   throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
 }
 
-async function toDiagnostic(
+export async function toDiagnostic(
   { code, message, help, key }: Refusal,
   { file, topology }: LoadedPlan,
 ): Promise<Diagnostic> {

@@ -1,3 +1,4 @@
+import { CLUSTERS } from './catalog/cluster.ts';
 import { DEVICES } from './catalog/devices.ts';
 import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
@@ -11,6 +12,7 @@ import { SCHEMA } from './catalog/schema.ts';
 import { SELECTORS } from './catalog/selectors.ts';
 import { SLURM } from './catalog/slurm.ts';
 import { SYNTAX } from './catalog/syntax.ts';
+import { TORCHRUN } from './catalog/torchrun.ts';
 import { compareText } from './reporter.ts';
 
 export type { CatalogEntry, Example } from './catalog/entry.ts';
@@ -29,6 +31,8 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...DEVICES,
   ...EMIT,
   ...SLURM,
+  ...TORCHRUN,
+  ...CLUSTERS,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {

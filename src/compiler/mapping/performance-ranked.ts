@@ -13,12 +13,10 @@ export const performanceRanked: Strategy = {
     if (!requireMetric(inventory, gpus, by, report)) return null;
     const ranking = rankByMetric(inventory, gpus, by);
     const selected = ranking.subarray(0, wanted(ranking));
-    const place = new Map<number, number>();
-    selected.forEach((slot, position) => {
-      place.set(slot, position + 1);
-    });
     const slots = order === 'block' ? groupByNode(inventory, selected) : selected;
+    let place: ReadonlyMap<number, number> | null = null; // only those who explain need it
     const why = (position: number) => {
+      place ??= new Map(Array.from(selected, (slot, i) => [slot, i + 1]));
       const slot = slots[position] ?? 0;
       return `${by} ${metricOf(gpuAt(inventory, slot) as InventoryGpu, by)}, place ${place.get(slot)} of ${gpus.length}`;
     };

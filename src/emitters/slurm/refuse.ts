@@ -5,8 +5,8 @@ import { type Component, splitIntoComponents } from './components.ts';
 import { chooseForm, isUniform } from './gpu-request.ts';
 import { refuseShared } from './refuse-shared.ts';
 
-/** What sbatch reads of one option is a little more. */
-const MAX_DIRECTIVE = 8000;
+/** Slurm gives every task the list of nodes in a variable, and Linux takes none that is longer, its name included. */
+const MAX_LIST = 128 * 1024 - 'RANKPLAN_SLURM_STEP_NODELIST='.length - 1;
 
 /** Slurm takes no more components in one job. */
 const MAX_COMPONENTS = 128;
@@ -97,11 +97,11 @@ function refuseLongList(components: readonly Component[]): Refusal | null {
   for (const component of components) {
     if (component[0]?.node.bind === 'job') continue;
     const { length } = compressSortedHostList(component.map(({ node }) => node.name));
-    if (length <= MAX_DIRECTIVE) continue;
+    if (length <= MAX_LIST) continue;
     return {
       code: 'RP4106',
       key: 'nodes',
-      message: `the names of ${component.length} nodes are a host list of ${length} characters, and sbatch reads ${MAX_DIRECTIVE}`,
+      message: `the names of ${component.length} nodes are a host list of ${length} characters, more than the ${MAX_LIST} that an environment variable may have`,
       help: 'give nodes names that end in a number, so that they form ranges, or bind them by the job (`bind: job`)',
     };
   }

@@ -1,5 +1,6 @@
 import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
+import { seenAs } from '../seen-as.ts';
 
 interface Column {
   readonly title: string;
@@ -68,13 +69,6 @@ function chooseColumns(plan: LaunchPlan): readonly Column[] {
       : [{ title: 'SHARE', cell: ({ share }: PlanRank) => String(share), right: true }]),
     { title: 'WHY', cell: ({ why }) => why },
   ];
-}
-
-/** What the script calls its device. */
-function seenAs({ visibility }: LaunchPlan, { localRank }: PlanRank, gpu: PlanGpu | null): string {
-  if (gpu === null) return 'cpu';
-  const device = gpu.vendor === 'intel' ? 'xpu' : 'cuda'; // torch calls AMD's cuda, too
-  return `${device}:${visibility === 'isolated' ? 0 : localRank}`;
 }
 
 function indexGpus(plan: LaunchPlan): (rank: PlanRank) => PlanGpu | null {

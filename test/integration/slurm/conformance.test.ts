@@ -10,7 +10,7 @@ import {
   randomTopologyOn,
 } from './conformance/random-plan.ts';
 import { refusalCode, runPlan } from './conformance/run-plan.ts';
-import { type Cluster, startCluster } from './harness/cluster.ts';
+import { type Cluster, PATIENT, startCluster } from './harness/cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /*
@@ -30,7 +30,8 @@ for (const variant of findSlurms().flatMap(variantsOf)) {
     console.log(`SLURM_SEED=${seed} SLURM_PLANS=${PLANS_PER_CLUSTER} repeats these plans`);
     const machines = fc.sample(randomMachines, { seed, numRuns: 1 })[0] ?? [];
     const { taken, refused } = choosePlans(machines, seed, Math.min(plans, PLANS_PER_CLUSTER));
-    const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, { slurm, constrained });
+    const options = { slurm, constrained, threadsPerCore: 1 + (seed % 2), settings: PATIENT };
+    const cluster = await startCluster(planOf(clusterTopology(machines)).nodes, options);
     try {
       expect(await runAll(cluster, taken, constrained)).toEqual([]);
     } finally {

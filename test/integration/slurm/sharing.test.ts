@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { compilePlan } from './conformance/run-plan.ts';
-import { startCluster } from './harness/cluster.ts';
+import { PATIENT, startCluster } from './harness/cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
 /* Two jobs on one node never touch each other's GPUs. */
@@ -28,7 +28,7 @@ const topology = (worldSize: number, visibility: string): object => ({
 for (const variant of findSlurms().flatMap(variantsOf)) {
   test.each(['ordered', 'isolated'])(`${variant.title}: two jobs share a node, %s`, async (visibility) => {
     const plans = [planOf(topology(1, visibility)), planOf(topology(3, visibility))];
-    const cluster = await startCluster(plans[0]?.nodes ?? [], variant);
+    const cluster = await startCluster(plans[0]?.nodes ?? [], { ...variant, settings: PATIENT });
     try {
       const jobs = await Promise.all(
         plans.map(async (plan) => {

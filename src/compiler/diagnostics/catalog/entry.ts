@@ -14,6 +14,8 @@ export interface SessionExample {
   readonly kind: 'session';
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly string[];
+  /** What the machine must have besides; the tests have it answer as it was recorded. */
+  readonly requires?: 'slurm';
 }
 
 export type Example = TopologyExample | SessionExample;

@@ -87,17 +87,17 @@ export const SLURM: readonly CatalogEntry[] = [
   {
     code: 'RP4106',
     severity: 'error',
-    title: 'a list of nodes that sbatch cannot read',
+    title: 'a list of nodes that does not fit into the environment of a task',
     explanation:
-      'Slurm reads each option of a script into a buffer of 8 KiB, and refuses or cuts what is longer. The names ' +
-      'of the nodes are longer than that even as a host list. Name nodes alike, with a number at the end, so ' +
-      'that they fit into ranges, or let the job bind them with `bind: job`.',
+      'Slurm gives every task the names of the nodes in an environment variable, and Linux takes none of more ' +
+      'than 128 KiB: no task could start. The names are longer than that even as a host list. Name nodes ' +
+      'alike, with a number at the end, so that they fit into ranges, or let the job bind them with `bind: job`.',
     bad: compiled(
       'nodes: []\n',
       "{ echo 'version: 1'; echo 'name: job'; echo 'slurm: {}'; echo 'nodes:';\n" +
-        'for i in $(seq 1200); do echo "  - { hosts: n$i-gpu, gpus: { count: 1 } }"; done; } > topology.yaml',
+        'for i in $(seq 15000); do echo "  - { hosts: n$i-gpu, gpus: { count: 1 } }"; done; } > topology.yaml',
       'rankplan compile topology.yaml -o out',
     ),
-    good: compiled('nodes: [{ hosts: "gpu-n[1-1200]", gpus: { count: 1 } }]\nslurm: {}\n'),
+    good: compiled('nodes: [{ hosts: "gpu-n[1-15000]", gpus: { count: 1 } }]\nslurm: {}\n'),
   },
 ];

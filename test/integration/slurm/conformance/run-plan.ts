@@ -59,12 +59,14 @@ export async function runPlan(
   cluster: Cluster,
   plan: LaunchPlan,
   folder = compilePlan(cluster, plan),
+  env: Readonly<Record<string, string>> = {},
 ): Promise<PlanRun> {
   const jobId = await cluster.submit(
     join(folder, 'job.sbatch'),
     [REPORT_TASK, `--devices=${cluster.deviceDir}`],
     {
       sbatch: ['--output', join(folder, 'job-%j.log')],
+      env,
     },
   );
   const { state, exitCode } = await cluster.waitForJob(jobId, 120_000);

@@ -26,6 +26,8 @@ export interface ClusterOptions {
   readonly slurm: SlurmInstall;
   /** Whether jobs are kept from devices that they were not given. */
   readonly constrained?: boolean;
+  /** Default: 1. It must divide the nodes' CPUs. */
+  readonly threadsPerCore?: number;
   /** Default: `gpu`, of all nodes. */
   readonly partitions?: readonly Partition[];
   /** More lines of slurm.conf. */
@@ -65,6 +67,9 @@ export interface SubmitOptions extends RunOptions {
   readonly sbatch?: readonly string[];
 }
 
+/** For tests in which no node dies: a machine that is busy with something else must not look like a dead one. */
+export const PATIENT = { SlurmdTimeout: 300, MessageTimeout: 60 };
+
 const READY_TIMEOUT_MS = 60_000;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
@@ -94,7 +99,7 @@ function writeFolder(
   folder: string,
   nodes: readonly PlanNode[],
   { first, ports }: PortBlock,
-  { slurm, constrained = false, partitions, settings = {}, shared = [] }: ClusterOptions,
+  { slurm, constrained = false, threadsPerCore = 1, partitions, settings = {}, shared = [] }: ClusterOptions,
 ): void {
   for (const name of ['etc', 'dev', 'log', 'run', 'spool', 'state', 'work']) mkdirSync(join(folder, name));
   // Jobs of clusters that run at once have numbers apart, as Slurm names their cgroups by node and number alone.
@@ -107,6 +112,7 @@ function writeFolder(
     firstJobId,
     version: slurm.version,
     constrained,
+    threadsPerCore,
     settings,
   });
   for (const [name, text] of configuration) writeFileSync(join(folder, 'etc', name), text);

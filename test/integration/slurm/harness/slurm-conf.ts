@@ -19,6 +19,7 @@ export interface Configuration {
   readonly firstJobId: number;
   readonly version: string;
   readonly constrained: boolean;
+  readonly threadsPerCore: number;
   /** More lines of slurm.conf, which win over those here. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
@@ -50,7 +51,9 @@ function renderSlurmConf(configuration: Configuration): string {
     ...configuration.settings,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  const nodes = configuration.nodes.map((node, index) => nodeLine(node, configuration.ports[index + 1] ?? 0));
+  const nodes = configuration.nodes.map((node, index) =>
+    nodeLine(node, configuration.ports[index + 1] ?? 0, configuration.threadsPerCore),
+  );
   const partitions = configuration.partitions.map((partition) =>
     partitionLine(partition, configuration.nodes),
   );
@@ -93,7 +96,7 @@ const timing = (version: string): Record<string, number> => ({
   ...(version < '23' ? { InactiveLimit: 0, Waittime: 0 } : {}),
 });
 
-function nodeLine(node: PlanNode, port: number): string {
+function nodeLine(node: PlanNode, port: number, threads: number): string {
   const counts = new Map<string, number>();
   for (const { type, indices } of gresRuns(node)) {
     const name = type === null ? 'gpu' : `gpu:${type}`;
@@ -101,7 +104,8 @@ function nodeLine(node: PlanNode, port: number): string {
   }
   const gres = [...counts].map(([name, count]) => `${name}:${count}`).join(',');
   const cpus = node.cpus ?? 4 * Math.max(4, node.gpus.length, node.cpuRanks);
-  return `NodeName=${node.name} NodeAddr=127.0.0.1 Port=${port} CPUs=${cpus} RealMemory=4000${gres === '' ? '' : ` Gres=${gres}`}`;
+  const cores = threads === 1 ? '' : ` Sockets=1 CoresPerSocket=${cpus / threads} ThreadsPerCore=${threads}`;
+  return `NodeName=${node.name} NodeAddr=127.0.0.1 Port=${port} CPUs=${cpus}${cores} RealMemory=4000${gres === '' ? '' : ` Gres=${gres}`}`;
 }
 
 function partitionLine(partition: Partition, nodes: readonly PlanNode[]): string {

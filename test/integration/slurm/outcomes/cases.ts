@@ -19,6 +19,8 @@ export interface OutcomeCase {
   readonly command: string;
   /** Before the job is submitted. */
   readonly prepare?: (folder: string, cluster: Cluster) => void | Promise<void>;
+  /** While the job is in the queue; the result is what the table says before the end. */
+  readonly queued?: (job: Submitted) => Promise<string>;
   /** Once the ranks run. */
   readonly act?: (job: Submitted) => Promise<void>;
   readonly sbatch?: readonly string[];
@@ -70,6 +72,41 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     state: 'FAILED',
     exitCode: 137,
     says: /job\.sbatch: rank 2 \(b1, GPU 0\) was killed by SIGKILL/,
+  },
+  {
+    situation: 'A task is killed whole, its wrapper too',
+    command: 'if ((RANK == 2)); then sleep 0.5; kill -KILL $PPID; fi; sleep 300',
+    state: 'FAILED',
+    exitCode: 137,
+    says: /job\.sbatch: srun ended with status 137, and no task says that it failed/,
+  },
+  {
+    situation: 'A chain, `slurm.array: 1-2%1`, of which the first run fails',
+    slurm: { array: '1-2%1' },
+    command: 'echo run; sleep 0.5; ((SLURM_ARRAY_TASK_ID == 2)) || exit 5',
+    state: 'FAILED',
+    exitCode: 5,
+    says: /job\.sbatch: rank \d \(\w+, GPU \d\) failed with status 5/,
+    isRace: true,
+    verify: ({ folder, jobId }) =>
+      must(
+        [1, 2].every(
+          (run) => readFileSync(join(folder, `runs/${jobId}_${run}/rank-0.out`), 'utf8') === 'run\n',
+        ),
+        'a run of the chain is missing',
+      ),
+  },
+  {
+    situation: 'Its node is drained when it is submitted',
+    command: 'true',
+    prepare: (_, cluster) => cluster.drain('b1'),
+    queued: async ({ cluster, jobId }) => {
+      const [record] = await cluster.pollJob(jobId, ([first]) => (first?.reason ?? 'None') !== 'None');
+      await cluster.resume('b1');
+      return `${record?.state} until the node is back`;
+    },
+    state: 'COMPLETED',
+    exitCode: 0,
   },
   {
     situation: 'The job is cancelled',

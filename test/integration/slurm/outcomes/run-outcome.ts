@@ -8,6 +8,8 @@ import type { OutcomeCase, Submitted } from './cases.ts';
 import { outcomeTopology } from './topology.ts';
 
 export interface Outcome {
+  /** What `queued` found. */
+  readonly before: string | null;
   readonly state: string;
   readonly exitCode: number;
   readonly restarts: number;
@@ -17,7 +19,7 @@ export interface Outcome {
 
 /** Runs a case to its end, and its `act` and `verify` on the way. */
 export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promise<Outcome> {
-  const { slurm, more, command, prepare, act, sbatch = [], verify } = outcome;
+  const { slurm, more, command, prepare, queued, act, sbatch = [], verify } = outcome;
   const plan = planOf(outcomeTopology(slurm, { launch: { command: ['bash', '-c', command] }, ...more }));
   const folder = compilePlan(cluster, plan);
   await prepare?.(folder, cluster);
@@ -25,6 +27,7 @@ export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promis
     sbatch: ['--output', join(folder, 'job.log'), ...sbatch],
   });
   const job: Submitted = { cluster, folder, jobId, runDir: join(folder, 'runs', String(jobId)) };
+  const before = (await queued?.(job)) ?? null;
   if (act !== undefined) {
     await untilReady(job, plan.worldSize);
     await act(job);
@@ -34,7 +37,7 @@ export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promis
     .replaceAll(folder, 'out')
     .replaceAll(String(jobId), 'ID');
   await verify?.(job, log);
-  return { state, exitCode, restarts, log };
+  return { before, state, exitCode, restarts, log };
 }
 
 async function untilReady({ runDir }: Submitted, ranks: number): Promise<void> {

@@ -5,10 +5,11 @@ export const BEGIN = '<!-- outcomes: written by the tests -->';
 export const END = '<!-- end of outcomes -->';
 
 /** One row of the documentation's table, from what was observed. */
-export function renderRow(outcome: OutcomeCase, { state, exitCode, restarts, log }: Outcome): string {
+export function renderRow(outcome: OutcomeCase, { before, state, exitCode, restarts, log }: Outcome): string {
   const status = outcome.exitCode === null ? '' : `, status ${exitCode}`;
   const tries = restarts > 0 ? `, restarts ${restarts}` : '';
-  return `| ${outcome.situation} | ${state}${status}${tries} | ${findSaid(outcome, log)} |`;
+  const start = before === null ? '' : `${before}, then `;
+  return `| ${outcome.situation} | ${start}${state}${status}${tries} | ${findSaid(outcome, log)} |`;
 }
 
 /** The line of the log that tells it, without what differs from run to run. */

@@ -24,14 +24,13 @@ become_command() {
 
 main() {
   exec {RANKPLAN_REPORT_FD}>&2
-  RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_RANK='?' RANKPLAN_PLACE=''
-  trap 'end_rank "$?"' EXIT
+  RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_THIS='?'
+  trap 'end_task "$?"' EXIT
   trap 'RANKPLAN_STOPPED=yes' TERM
   trap : HUP INT QUIT USR1 USR2
   find_place
-  open_logs
-  check_env_file
-  [[ $SLURM_LOCALID != 0 ]] || check_gpus "$RANKPLAN_NODE" "$RANKPLAN_UUIDS"
+  open_logs rank
+  [[ $SLURM_LOCALID != 0 ]] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
   # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the
   # foreground it keeps the process group and the default signals.
   (become_rank)
@@ -43,6 +42,41 @@ say() {
   printf 'rank.sh: %s\n' "$*" >&"$RANKPLAN_REPORT_FD"
 }
 
+# Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.
+find_place() {
+  local node_ranks IFS=' '
+  find_entry
+  ((SLURM_NTASKS == RANKPLAN_WORLD_SIZE)) ||
+    refuse "Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks"
+  expand_ranks "$RANKPLAN_RANGES"
+  # shellcheck disable=SC2206 # to be split, at the blanks
+  node_ranks=($RANKPLAN_NODE_RANKS)
+  RANKPLAN_THIS=${node_ranks[SLURM_LOCALID]:-?}
+  [[ $RANKPLAN_THIS != '?' ]] ||
+    refuse "Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has ${#node_ranks[@]} ranks"
+  [[ $RANKPLAN_PLACEMENT != arbitrary || $RANKPLAN_THIS == "$SLURM_PROCID" ]] ||
+    refuse "Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $RANKPLAN_THIS"
+}
+
+become_rank() {
+  RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
+  RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
+  # shellcheck source=/dev/null
+  source "$RANKPLAN_RUN_DIR/command"
+  source_env_file "$RANKPLAN_THIS"
+  export TORCHELASTIC_ERROR_FILE=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json
+  choose_devices
+  ((RANKPLAN_THIS > 0)) || check_port
+  [[ $RANKPLAN_TASK_ENV == keep ]] || rename_slurm
+  enter_work_dir
+  exec {RANKPLAN_REPORT_FD}>&-
+  unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
+  become_command
+  exec -- "${RANKPLAN_COMMAND[@]}" # launch.setup has returned
+}
+
+# --- A task of Slurm and its place ----------------------------------------------------------------------------------
+
 refuse() {
   say "$@"
   exit 78
@@ -50,79 +84,45 @@ refuse() {
 
 # The first to make the file is the first that failed.
 # shellcheck disable=SC2317 # called by the trap
-end_rank() { # status
+end_task() { # status
   (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
-  (set -C && printf '%s %s %s\n' "$RANKPLAN_RANK" "$1" "$RANKPLAN_HOST, ${RANKPLAN_PLACE:-CPU}" \
-    >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
+  (set -C && printf '%s %s %s\n' "$RANKPLAN_THIS" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
 }
 
-# Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.
-find_place() {
-  local host_name node_ranks=() rank_ranges='' IFS=' '
+# This machine's line of the table that job.sbatch has written.
+find_entry() {
+  local host_name IFS=' '
   [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
     refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
-  while read -r host_name RANKPLAN_NODE RANKPLAN_NODE_RANK rank_ranges RANKPLAN_DEVICES RANKPLAN_UUIDS; do
-    [[ $host_name != "$RANKPLAN_HOST" ]] || break
-    rank_ranges=''
+  while read -r host_name RANKPLAN_HERE RANKPLAN_NODE_RANK RANKPLAN_RANGES RANKPLAN_DEVICES RANKPLAN_UUIDS; do
+    [[ $host_name != "$RANKPLAN_HOST" ]] || return 0
   done <"$RANKPLAN_RUN_DIR/nodes"
-  [[ -n $rank_ranges ]] || refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
-  ((SLURM_NTASKS == RANKPLAN_WORLD_SIZE)) ||
-    refuse "Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks"
-  expand_ranks "$rank_ranges"
-  RANKPLAN_RANK=${node_ranks[SLURM_LOCALID]:-?} RANKPLAN_NODE_RANKS=${node_ranks[*]}
-  [[ $RANKPLAN_RANK != '?' ]] ||
-    refuse "Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has ${#node_ranks[@]} ranks"
-  [[ $RANKPLAN_PLACEMENT != arbitrary || $RANKPLAN_RANK == "$SLURM_PROCID" ]] ||
-    refuse "Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $RANKPLAN_RANK"
+  refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
 }
 
-expand_ranks() { # ranges like 0-3,8; sets node_ranks
+expand_ranks() { # ranges like 0-3,8; sets RANKPLAN_NODE_RANKS, like 0 1 2 3 8
   local rank_range next_rank
+  RANKPLAN_NODE_RANKS=''
   for rank_range in ${1//,/ }; do
     for ((next_rank = ${rank_range%-*}; next_rank <= ${rank_range#*-}; next_rank++)); do
-      node_ranks+=("$next_rank")
+      RANKPLAN_NODE_RANKS+="${RANKPLAN_NODE_RANKS:+ }$next_rank"
     done
   done
 }
 
-open_logs() {
-  local log_path=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_RANK
+open_logs() { # rank or node
+  local log_path=$RANKPLAN_RUN_DIR/$1-$RANKPLAN_THIS
   { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
   exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
 }
 
-check_env_file() {
-  local env_text='' gpu_part
-  RANKPLAN_ENV_FILE=$RANKPLAN_DIR/env/rank-$RANKPLAN_RANK.env
-  [[ ! -r $RANKPLAN_ENV_FILE ]] || IFS= read -r -d '' env_text <"$RANKPLAN_ENV_FILE"
-  [[ $env_text == *"
-export RANKPLAN_PLAN='$RANKPLAN_DIGEST'
-"* && $env_text == *"
-export RANKPLAN_RANK='$RANKPLAN_RANK'
-"* && $env_text == *"
-export RANKPLAN_NODE='$RANKPLAN_NODE'
-"* ]] || refuse "$RANKPLAN_ENV_FILE is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
-  gpu_part=${env_text#*"
-export RANKPLAN_GPU='"}
-  [[ $gpu_part != [0-9]* ]] || RANKPLAN_PLACE="GPU ${gpu_part%%\'*}"
-}
-
-become_rank() {
-  RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
-  RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
+# An env file of an older compile, or of another rank, has another plan's digest, or another rank.
+source_env_file() { # rank
+  unset RANKPLAN_PLAN RANKPLAN_RANK RANKPLAN_NODE
   # shellcheck source=/dev/null
-  source <(printf 'RANKPLAN_COMMAND=(%s)' "$(<"$RANKPLAN_RUN_DIR/command")")
-  # shellcheck source=/dev/null
-  source "$RANKPLAN_ENV_FILE"
-  export TORCHELASTIC_ERROR_FILE=$RANKPLAN_RUN_DIR/rank-$RANKPLAN_RANK.error.json
-  choose_devices
-  ((RANKPLAN_RANK > 0)) || check_port
-  [[ $RANKPLAN_TASK_ENV == keep ]] || rename_slurm
-  enter_work_dir
-  exec {RANKPLAN_REPORT_FD}>&-
-  unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
-  become_command
-  exec -- "${RANKPLAN_COMMAND[@]}" # launch.setup has returned
+  source "$RANKPLAN_DIR/env/rank-$1.env" 2>/dev/null
+  [[ ${RANKPLAN_PLAN-} == "$RANKPLAN_DIGEST" && $RANKPLAN_RANK == "$1" && $RANKPLAN_NODE == "$RANKPLAN_HERE" ]] ||
+    refuse "$RANKPLAN_DIR/env/rank-$1.env is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
 }
 
 # job.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
@@ -214,24 +214,22 @@ find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU
 # Frameworks take rank, place and master from these, and Slurm's own order of nodes is not always the plan's. What Slurm
 # said stays as RANKPLAN_SLURM_*.
 rename_slurm() {
-  rename_one PROCID "$RANKPLAN_RANK"
-  rename_one LOCALID "$LOCAL_RANK"
-  rename_one NODEID "$RANKPLAN_NODE_RANK"
-  rename_one GTIDS "${RANKPLAN_NODE_RANKS// /,}"
-  for_each "$RANKPLAN_WORLD_SIZE" NTASKS NPROCS STEP_NUM_TASKS
-  for_each "$RANKPLAN_NODE_COUNT" NNODES JOB_NUM_NODES STEP_NUM_NODES
-  for_each "$RANKPLAN_NODE_LIST" NODELIST JOB_NODELIST STEP_NODELIST
-  for_each "$RANKPLAN_TASKS_PER_NODE" TASKS_PER_NODE STEP_TASKS_PER_NODE
-}
-
-for_each() { # value, names
-  local slurm_name
-  for slurm_name in "${@:2}"; do rename_one "$slurm_name" "$1"; done
-}
-
-rename_one() { # name, value
-  local old_name=SLURM_$1
-  export "RANKPLAN_SLURM_$1=${!old_name-}" "SLURM_$1=$2"
+  export RANKPLAN_SLURM_PROCID=$SLURM_PROCID SLURM_PROCID=$RANKPLAN_THIS \
+    RANKPLAN_SLURM_LOCALID=$SLURM_LOCALID SLURM_LOCALID=$LOCAL_RANK \
+    RANKPLAN_SLURM_NODEID=${SLURM_NODEID-} SLURM_NODEID=$RANKPLAN_NODE_RANK \
+    RANKPLAN_SLURM_GTIDS=${SLURM_GTIDS-} SLURM_GTIDS=${RANKPLAN_NODE_RANKS// /,} \
+    RANKPLAN_SLURM_NTASKS=$SLURM_NTASKS SLURM_NTASKS=$RANKPLAN_WORLD_SIZE \
+    RANKPLAN_SLURM_NPROCS=${SLURM_NPROCS-} SLURM_NPROCS=$RANKPLAN_WORLD_SIZE \
+    RANKPLAN_SLURM_STEP_NUM_TASKS=${SLURM_STEP_NUM_TASKS-} SLURM_STEP_NUM_TASKS=$RANKPLAN_WORLD_SIZE \
+    RANKPLAN_SLURM_NNODES=${SLURM_NNODES-} SLURM_NNODES=$RANKPLAN_NODE_COUNT \
+    RANKPLAN_SLURM_JOB_NUM_NODES=${SLURM_JOB_NUM_NODES-} SLURM_JOB_NUM_NODES=$RANKPLAN_NODE_COUNT \
+    RANKPLAN_SLURM_STEP_NUM_NODES=${SLURM_STEP_NUM_NODES-} SLURM_STEP_NUM_NODES=$RANKPLAN_NODE_COUNT \
+    RANKPLAN_SLURM_NODELIST=${SLURM_NODELIST-} SLURM_NODELIST=$RANKPLAN_NODE_LIST \
+    RANKPLAN_SLURM_JOB_NODELIST=${SLURM_JOB_NODELIST-} SLURM_JOB_NODELIST=$RANKPLAN_NODE_LIST \
+    RANKPLAN_SLURM_STEP_NODELIST=${SLURM_STEP_NODELIST-} SLURM_STEP_NODELIST=$RANKPLAN_NODE_LIST \
+    RANKPLAN_SLURM_TASKS_PER_NODE=${SLURM_TASKS_PER_NODE-} SLURM_TASKS_PER_NODE=$RANKPLAN_TASKS_PER_NODE \
+    RANKPLAN_SLURM_STEP_TASKS_PER_NODE=${SLURM_STEP_TASKS_PER_NODE-} \
+    SLURM_STEP_TASKS_PER_NODE=$RANKPLAN_TASKS_PER_NODE
 }
 
 main "$@"

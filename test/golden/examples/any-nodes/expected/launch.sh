@@ -100,7 +100,7 @@ put_aside_variables
 
 # --- The plan -------------------------------------------------------------------------------------------------------
 
-plan_digest=ef3e68454b32cfdd4e823d5e0bc6169a5979e3bf04440ea82674f0086f8322a5
+plan_digest=a0180fe220075006764c24bc328030aa6f8ca4ebec49f6f39fab8dbebc94bb9a
 host_binding=job
 master_node=fast1
 master_address=''

@@ -1,0 +1,85 @@
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { ROUNDS, race } from '../measure.mjs';
+import { ROOT, timeRankplan } from '../programs.mjs';
+import { writeSlurmRanks } from '../topologies.mjs';
+
+const RANKS = 64;
+const HARNESS = join(ROOT, 'test/integration/slurm/harness');
+
+export const slurmWrapper = {
+  name: 'slurm-wrapper',
+  description:
+    'A whole `job.sbatch` inside one allocation of a real cluster on this machine, with 64 tasks that do nothing: its checks, the step, and what `rank.sh` does for each task, against a bare `srun` of as many tasks at the same places.',
+  ours: '`job.sbatch` with 64 ranks of `/bin/true`',
+  against: '`srun --distribution=arbitrary` of 64 × `/bin/true`',
+  target: 1.25,
+  canRun() {
+    return process.getuid?.() === 0 || 'only root can start a Slurm cluster';
+  },
+  async measure(folder) {
+    const { startCluster, findSlurms } = await bundleHarness(folder);
+    const [slurm] = findSlurms();
+    if (slurm === undefined) throw new Error('Slurm is not installed');
+    const output = join(folder, 'out');
+    timeRankplan('compile', writeSlurmRanks(folder, RANKS), '-o', output);
+    const { nodes } = JSON.parse(readFileSync(join(output, 'plan.json'), 'utf8'));
+    const cluster = await startCluster(nodes, { slurm, shared: [folder] });
+    try {
+      return await raceInside(cluster, output, nodes);
+    } finally {
+      await cluster.stop();
+    }
+  },
+};
+
+/** Each contestant's own time, taken by bash inside the allocation: entering it is the same for both. */
+function raceInside(cluster, output, nodes) {
+  const time = async (command) => {
+    const script = `start=\${EPOCHREALTIME/./}; ${command} || exit; echo $((\${EPOCHREALTIME/./} - start))`;
+    const salloc = [
+      'salloc',
+      '-Q',
+      `--nodelist=${nodes.map(({ name }) => name).join(',')}`,
+      '--exclusive',
+      '--mem=0',
+    ];
+    const { status, stdout, stderr } = await cluster.run([
+      ...salloc,
+      `--gpus=${RANKS}`,
+      'bash',
+      '-c',
+      script,
+    ]);
+    if (status !== 0) throw new Error(`${command}: status ${status}: ${stderr}`);
+    return Number(stdout.trim().split('\n').at(-1)) / 1000;
+  };
+  const bare = `SLURM_HOSTFILE='${output}/hosts' srun --distribution=arbitrary --ntasks=${RANKS} --cpus-per-task=1 --cpu-bind=none --output=/dev/null --input=none /bin/true`;
+  return race(
+    () => time(`'${output}/job.sbatch' /bin/true`),
+    () => time(bare),
+    ROUNDS.short,
+  );
+}
+
+/** The harness of the tests is TypeScript, and its scripts are looked for beside it. */
+async function bundleHarness(folder) {
+  for (const name of readdirSync(HARNESS).filter((file) => file.endsWith('.sh'))) {
+    copyFileSync(join(HARNESS, name), join(folder, name));
+  }
+  const outfile = join(folder, 'harness.mjs');
+  await build({
+    stdin: {
+      contents: "export { startCluster } from './cluster.ts'; export { findSlurms } from './versions.ts';",
+      resolveDir: HARNESS,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  return import(pathToFileURL(outfile).href);
+}

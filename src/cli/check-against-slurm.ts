@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createReporter, type Diagnostic } from '../compiler/diagnostics/reporter.ts';
+import { emitPlan, findRefusals, selectEmitters } from '../emitters/emit-plan.ts';
+import type { LaunchPlan } from '../generated/plan.ts';
+import type { Cluster } from '../runtime/slurm/cluster.ts';
+import { compareCluster } from '../runtime/slurm/compare-cluster.ts';
+import { locatePlan, type PlanPlaces } from '../runtime/slurm/plan-places.ts';
+import { readCluster } from '../runtime/slurm/read-cluster.ts';
+import { testSubmission } from '../runtime/slurm/test-submission.ts';
+import { writeArtifacts } from '../runtime/write-artifacts.ts';
+import { askSlurm } from './ask-slurm.ts';
+import { toDiagnostic } from './commands/compile.ts';
+import { digestOf } from './digest.ts';
+import type { LoadedPlan } from './load-plan.ts';
+import { readRecordedCluster } from './read-recorded-cluster.ts';
+
+/** What plans are held against: the cluster as it is now, or an answer of Slurm that was recorded. */
+export interface SlurmCheck {
+  readonly cluster: Cluster;
+  readonly isLive: boolean;
+}
+
+/** Asks Slurm, or reads its recorded answer, once for all files. */
+export function openSlurmCheck(recorded: string | null): SlurmCheck | readonly Diagnostic[] {
+  if (recorded === null) return { cluster: askSlurm(readCluster), isLive: true };
+  const found = readRecordedCluster(recorded);
+  return 'nodes' in found ? { cluster: found, isLive: false } : found;
+}
+
+/** In what a plan does not agree with the cluster, and whether Slurm would take its job. */
+export async function checkAgainstSlurm(
+  { cluster, isLive }: SlurmCheck,
+  loaded: LoadedPlan,
+  plan: LaunchPlan,
+): Promise<readonly Diagnostic[]> {
+  const report = createReporter();
+  const places = locatePlan(loaded.topology, loaded.file);
+  compareCluster({ plan, places, cluster }, report);
+  const found = report.diagnostics();
+  if (!isLive || plan.slurm === null || found.some(isTold)) return found;
+  return [...found, ...(await testJob(loaded, plan, places))];
+}
+
+/**
+ * Whether sbatch would only say the same with fewer words. Of a job that waits for a node it says that the node's
+ * configuration is not available (22.05 and 24.11), as if it could never run.
+ */
+const isTold = ({ severity, code }: Diagnostic): boolean =>
+  severity === 'error' || code === 'RP5105' || code === 'RP5110';
+
+/** Writes what `compile` would write to a temporary folder, and asks Slurm about the job script there. */
+async function testJob(
+  loaded: LoadedPlan,
+  plan: LaunchPlan,
+  places: PlanPlaces,
+): Promise<readonly Diagnostic[]> {
+  const emitters = selectEmitters(['slurm']);
+  if (emitters.length === 0) return [];
+  const refusals = findRefusals(plan, emitters);
+  if (refusals.length > 0) return Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
+  const folder = mkdtempSync(join(tmpdir(), 'rankplan-'));
+  try {
+    const planText = loaded.planText();
+    const directory = join(folder, 'job');
+    writeArtifacts(directory, emitPlan({ plan, planText, planDigest: digestOf(planText), emitters }));
+    const refusal = askSlurm(() => testSubmission(directory, 'job.sbatch'));
+    if (refusal === null) return [];
+    const report = createReporter();
+    report.error('RP5111', places.slurm(null), `Slurm would refuse the job: ${refusal}`, {
+      help: 'these are the words of `sbatch --test-only`; look at the keys of `slurm:` that they are about',
+    });
+    return report.diagnostics();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Cluster } from '../../runtime/slurm/cluster.ts';
+import { renderTimeLimit } from '../../runtime/slurm/parse-time.ts';
+import { UsageError } from '../verb.ts';
+import type { DraftSlurm } from './draft.ts';
+import type { DraftNode } from './from-slurm.ts';
+
+const PARTITION = /^[A-Za-z0-9_.-]{1,1024}$/;
+
+/**
+ * The partition for a job on these nodes: the one that was asked for; otherwise one that has them all, the cluster's
+ * default before others, those before it in the answer first.
+ */
+export function choosePartition(
+  cluster: Cluster,
+  nodes: readonly DraftNode[],
+  asked: string | null,
+): DraftSlurm {
+  if (asked !== null && !PARTITION.test(asked))
+    throw new UsageError(`a topology cannot name the partition \`${asked}\``);
+  const names = new Set(nodes.flatMap(({ partitions }) => partitions));
+  const known = [...(cluster.partitions ?? [])].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const ordered = [...known.map(({ name }) => name), ...names].filter((name) => names.has(name));
+  const candidates = [...new Set(ordered)].filter((name) => PARTITION.test(name));
+  const partition =
+    asked ?? candidates.find((name) => nodes.every(({ partitions }) => partitions.includes(name))) ?? null;
+  const limit = known.find(({ name }) => name === partition)?.maxMinutes ?? null;
+  return { partition, candidates, maxTime: limit === null ? null : renderTimeLimit(limit) };
+}

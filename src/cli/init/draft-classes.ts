@@ -1,0 +1,46 @@
+import { groupBy } from '../../compiler/plan/group-by.ts';
+import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
+import type { DraftEntry } from './draft.ts';
+import type { DraftNode } from './from-slurm.ts';
+
+/** Longer types are cut in slot names, which must stay host names. */
+const MAX_BASE = 200;
+
+/** One class for all nodes with equal GPUs; each has at least the CPUs of the one that has the fewest. */
+export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[] {
+  const classes = [...groupBy(nodes, ({ gpus }) => JSON.stringify(gpus)).values()];
+  const names = nameClasses(classes.map(([first]) => first?.gpus ?? []));
+  return classes.map((members, index): DraftEntry => {
+    const cpus = members.flatMap((node) => node.cpus ?? []);
+    const gpus = members[0]?.gpus ?? [];
+    return {
+      hosts: numberSlots(names[index] ?? 'node', members.length),
+      isClass: true,
+      cpus: cpus.length < members.length ? null : cpus.reduce((least, count) => Math.min(least, count)),
+      gpus,
+      cpuRanks: gpus.length === 0 ? 1 : 0,
+    };
+  });
+}
+
+/** `a100-[01-16]`. */
+function numberSlots(name: string, count: number): string {
+  const width = String(count).length;
+  return count === 1 ? `${name}-1` : `${name}-[${'1'.padStart(width, '0')}-${count}]`;
+}
+
+/** After the types of the GPUs; with counts where that is not enough, and a number where even that is not. */
+function nameClasses(kinds: readonly (readonly ClusterGpus[])[]): readonly string[] {
+  const short = kinds.map((gpus) => baseOf(gpus, false));
+  const isTwice = (names: readonly string[], name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const counted = kinds.map((gpus, i) =>
+    isTwice(short, short[i] ?? '') ? baseOf(gpus, true) : (short[i] ?? ''),
+  );
+  return counted.map((name, i) => (isTwice(counted, name) ? `${name}-kind${i + 1}` : name));
+}
+
+function baseOf(gpus: readonly ClusterGpus[], withCounts: boolean): string {
+  if (gpus.length === 0) return 'cpu';
+  const parts = gpus.map(({ type, count }) => `${type ?? 'gpu'}${withCounts ? `x${count}` : ''}`);
+  return parts.join('-').slice(0, MAX_BASE);
+}

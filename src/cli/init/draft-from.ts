@@ -1,0 +1,48 @@
+import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { readSource } from '../../compiler/source/read-source.ts';
+import type { Cluster } from '../../runtime/slurm/cluster.ts';
+import { readCluster } from '../../runtime/slurm/read-cluster.ts';
+import { askSlurm } from '../ask-slurm.ts';
+import { readInput } from '../read-file.ts';
+import { readRecordedCluster } from '../read-recorded-cluster.ts';
+import { UsageError } from '../verb.ts';
+import { draftFromHostfile, type Entries } from './from-hostfile.ts';
+import { draftFromSlurm, type SlurmWish } from './from-slurm.ts';
+
+export type DraftSource = 'hostfile' | 'slurm';
+
+export interface DraftWish extends SlurmWish {
+  /** What to read; null where nothing was named. */
+  readonly path: string | null;
+  readonly gpus: number | null;
+}
+
+export interface DraftOutcome {
+  /** Null when there are errors. */
+  readonly entries: Entries | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the nodes of a topology from what somebody else wrote. */
+export function draftFrom(source: DraftSource, wish: DraftWish): DraftOutcome {
+  if (source === 'slurm') return fromSlurm(wish);
+  if (wish.path === null)
+    throw new UsageError('name the hostfile: `rankplan init --from hostfile FILE`, or - for stdin');
+  const report = createReporter();
+  const { name, bytes } = readInput(wish.path);
+  const file = readSource(name, bytes, report);
+  const entries = file === null ? null : draftFromHostfile(file, wish.gpus, report);
+  return { entries, diagnostics: report.diagnostics() };
+}
+
+function fromSlurm(wish: DraftWish): DraftOutcome {
+  const { path } = wish;
+  const cluster = path === null ? askSlurm(readCluster) : readRecordedCluster(path);
+  if (!isCluster(cluster)) return { entries: null, diagnostics: cluster };
+  const report = createReporter();
+  const file = { name: path === null ? '<scontrol>' : path === '-' ? '<stdin>' : path, text: '' };
+  const entries = draftFromSlurm(cluster, wish, file, report);
+  return { entries, diagnostics: report.diagnostics() };
+}
+
+const isCluster = (found: Cluster | readonly Diagnostic[]): found is Cluster => 'nodes' in found;

@@ -1,0 +1,68 @@
+import { compressHostList, compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
+import { formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import type { EmitInput } from '../emitter.ts';
+import { type JobNode, largestCpusPerTask, splitIntoComponents } from './components.ts';
+import { describeSteps, type Tasks } from './describe-steps.ts';
+import { describeComponent, describeJob } from './directives.ts';
+
+/** All that the templates of a job script and of its tasks need. */
+export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): object {
+  const { launch, master, slurm } = plan;
+  if (slurm === null) throw new Error('a plan without slurm is refused');
+  const components = splitIntoComponents(plan);
+  const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
+  const byNodeRank = components.flat().sort((a, b) => (a.node.nodeRank ?? 0) - (b.node.nodeRank ?? 0));
+  const binding = byNodeRank[0]?.node.bind ?? 'name';
+  return {
+    plan,
+    planDigest,
+    binding,
+    componentCount: components.length,
+    nodeCount: byNodeRank.length,
+    placement: components.length === 1 ? 'arbitrary' : 'by component',
+    taskEnv: slurm.taskEnv,
+    tasksPerNode: formatTasksPerNode(byNodeRank),
+    nodeList: binding === 'name' ? compressHostList(byNodeRank.map(({ node }) => node.name)) : '',
+    plannedLists: components.map((component) =>
+      binding === 'name' ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
+    ),
+    tasks,
+    scriptName: tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch',
+    restarts: slurm.restarts,
+    cpusPerTask: slurm.allocation === 'shared' || tasks === 'nodes' ? 0 : (cpusPerTask ?? 0),
+    cpusAreFixed: slurm.cpusPerTask === null ? '' : 'yes',
+    masterAddress: master.address ?? '',
+    masterPort: String(master.port),
+    workdir: launch.workdir ?? '',
+    wrap: launch.wrap ?? [],
+    command: launch.command ?? [],
+    jobSetup: slurm.setup,
+    rankSetup: launch.setup,
+    directives: describeJob(slurm),
+    components: components.map((component) => describeComponent(plan, component, cpusPerTask)),
+    // A task that is a node's only one has all its CPUs when nobody says how many it needs.
+    steps: describeSteps(plan, components, tasks === 'ranks' ? cpusPerTask : null, tasks),
+    nodes: components.flatMap((component, number) =>
+      component.map((node) => `${number} ${describeNode(node)}`),
+    ),
+  };
+}
+
+/** A line of the table of nodes: name, node rank, ranks, the devices that Slurm gives, UUIDs that are planned. */
+function describeNode({ node, ranks, devices }: JobNode): string {
+  const indices = devices.map(({ index }) => index).join(',') || '-';
+  const uuids = formatPlannedUuids(node, ranks);
+  return `${node.name} ${node.nodeRank} ${formatRankRanges(ranks)} ${indices} ${uuids}`.trimEnd();
+}
+
+/** As Slurm writes SLURM_TASKS_PER_NODE: `4(x2),1`. */
+function formatTasksPerNode(nodes: readonly JobNode[]): string {
+  const counts = nodes.map(({ ranks }) => ranks.length);
+  const runs: { count: number; times: number }[] = [];
+  for (const count of counts) {
+    const last = runs.at(-1);
+    if (last?.count === count) last.times++;
+    else runs.push({ count, times: 1 });
+  }
+  return runs.map(({ count, times }) => (times === 1 ? `${count}` : `${count}(x${times})`)).join(',');
+}

@@ -1,0 +1,69 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
+import { findCauses, type MappingPair } from './find-causes.ts';
+import { listFactChanges, listNodeChanges, listSlotChanges } from './list-inventory-changes.ts';
+import { listMoves } from './list-moves.ts';
+import { listSettings } from './list-settings.ts';
+import { readFacts } from './mapping-facts.ts';
+import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
+import { buildUniverse, nameOfSlot, slotsOfRanks } from './slot-universe.ts';
+
+/** Compares two plans: what is different, which changes moved which ranks, and what it means for the job. */
+export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
+  const pair = pairMappings(old, next);
+  const { causeOfRank, ...found } = findCauses(pair);
+  const ranks = listMoves(old, next, pair, causeOfRank);
+  const inventory = {
+    nodes: listNodeChanges(pair),
+    gpus: listSlotChanges(pair),
+    facts: listFactChanges(pair.universe, old.mapping.by === next.mapping.by),
+  };
+  const settings = listSettings(old, next, pair.universe);
+  const head = compareHeads(old, next, pair);
+  const lists = [found.changes, ranks.moves, ranks.adjusted, inventory.facts, settings];
+  const same =
+    [...lists, ...Object.values(inventory.nodes), ...Object.values(inventory.gpus)].every(
+      (list) => list.length === 0,
+    ) && Object.values(head).every((pairOf) => pairOf.old === pairOf.new);
+  return {
+    formatVersion: DIFF_FORMAT,
+    same,
+    head,
+    ...found,
+    ...ranks,
+    ...inventory,
+    settings,
+    consequences: compareBoth(old, next),
+  };
+}
+
+function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
+  const universe = buildUniverse(old, next);
+  const slots = { old: slotsOfRanks(universe, old), new: slotsOfRanks(universe, next) };
+  const facts = {
+    old: readFacts(universe, 'old', old, slots.old),
+    new: readFacts(universe, 'new', next, slots.new),
+  };
+  return { universe, slots, facts };
+}
+
+function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: MappingPair): DiffHead {
+  return {
+    name: { old: old.name, new: next.name },
+    worldSize: { old: old.worldSize, new: next.worldSize },
+    rankZero: {
+      old: nameOfSlot(universe, slots.old[0] ?? -1),
+      new: nameOfSlot(universe, slots.new[0] ?? -1),
+    },
+    master: { old: nameMaster(old), new: nameMaster(next) },
+  };
+}
+
+/** Under `bind: job` the address is that of the machine which the node turns out to be. */
+const nameMaster = ({ master: { node, address, port } }: LaunchPlan): string => `${address ?? node}:${port}`;
+
+function compareBoth(old: LaunchPlan, next: LaunchPlan): PlanDiff['consequences'] {
+  const before = estimateConsequences(old, old.launch.groupSize);
+  const after = estimateConsequences(next, next.launch.groupSize);
+  return { old: before, new: after, compared: compareConsequences([old, before], [next, after]) };
+}

@@ -1,0 +1,176 @@
+import { type Atom, applyAtom, listChanges } from './mapping-changes.ts';
+import { copyFacts, type MappingFacts } from './mapping-facts.ts';
+import type { MappingChange, MoveCause } from './plan-diff.ts';
+import { replayMapping } from './replay-mapping.ts';
+import type { SlotUniverse } from './slot-universe.ts';
+
+/** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
+const MAX_REPLAYED_SLOTS = 2_000_000;
+
+/** The same for leaving changes out, which only makes a true statement shorter. */
+const MAX_NARROWED_SLOTS = 600_000;
+
+export interface Causes {
+  readonly changes: readonly MappingChange[];
+  readonly causes: readonly MoveCause[];
+  /** By rank a number of `causes`; -1 where none is claimed. */
+  readonly causeOfRank: Int32Array;
+  readonly replayed: boolean;
+}
+
+/** Two plans whose mapping is to be explained: the slot of each rank, and what decided it (null if not understood). */
+export interface MappingPair {
+  readonly universe: SlotUniverse;
+  readonly slots: { readonly old: Int32Array; readonly new: Int32Array };
+  readonly facts: { readonly old: MappingFacts | null; readonly new: MappingFacts | null };
+}
+
+/**
+ * Finds the change that moved each rank. A plan says all that decides its mapping, so the mapping is done again with one
+ * change made to OLD, and with one change undone in NEW. A change is the cause of a move when it alone brings the rank
+ * where NEW has it, when without it the rank is not there, and when no other change does the same. Changes of one kind
+ * (two scores) are then tried together. What remains was done by several changes together; those that can be left out are.
+ */
+export function findCauses(pair: MappingPair): Causes {
+  const { universe, slots, facts } = pair;
+  const ranks = Math.max(slots.old.length, slots.new.length);
+  const causeOfRank = new Int32Array(ranks).fill(-1);
+  if (facts.old === null || facts.new === null)
+    return { changes: [], causes: [], causeOfRank, replayed: false };
+  const atoms = listChanges(universe, facts.old, facts.new);
+  const changes = atoms.map(({ change }) => change);
+  const replayed =
+    sameSlots(replayMapping(universe, facts.old), slots.old) &&
+    sameSlots(replayMapping(universe, facts.new), slots.new);
+  const unexplained = replayed ? listMoved(slots.old, slots.new) : [];
+  if (unexplained.length === 0) return { changes, causes: [], causeOfRank, replayed };
+  if (atoms.length === 1) {
+    // Nothing else differs.
+    for (const rank of unexplained) causeOfRank[rank] = 0;
+    return { changes, causes: [{ changes: [0], single: true }], causeOfRank, replayed };
+  }
+  const causes = attribute(pair, { old: facts.old, new: facts.new }, atoms, unexplained, causeOfRank);
+  return { changes, causes, causeOfRank, replayed };
+}
+
+function sameSlots(a: Int32Array | null, b: Int32Array): boolean {
+  return a !== null && a.length === b.length && a.every((slot, rank) => slot === b[rank]);
+}
+
+function listMoved(old: Int32Array, next: Int32Array): number[] {
+  const moved: number[] = [];
+  for (let rank = 0; rank < Math.max(old.length, next.length); rank++) {
+    if (old[rank] !== next[rank]) moved.push(rank);
+  }
+  return moved;
+}
+
+type FactsPair = { readonly old: MappingFacts; readonly new: MappingFacts };
+
+/** Writes the cause of each moved rank, trying single changes, then kinds, then leaving it to all of them. */
+function attribute(
+  { universe, slots }: MappingPair,
+  facts: FactsPair,
+  atoms: readonly Atom[],
+  moved: readonly number[],
+  causeOfRank: Int32Array,
+): MoveCause[] {
+  const causes: MoveCause[] = [];
+  let unexplained = moved;
+  for (const level of listLevels(atoms, universe.nodeOfSlot.length)) {
+    if (unexplained.length === 0) break;
+    const tried = level.map((set) =>
+      trial(
+        universe,
+        facts,
+        set.map((i) => atoms[i] as Atom),
+      ),
+    );
+    const known = new Map<number, number>();
+    unexplained = unexplained.filter((rank) => {
+      const only = findOnly(tried, rank, slots.new[rank] ?? -1);
+      if (only === null) return true;
+      if (!known.has(only)) known.set(only, causes.push({ changes: level[only] ?? [], single: true }) - 1);
+      causeOfRank[rank] = known.get(only) ?? -1;
+      return false;
+    });
+  }
+  if (unexplained.length > 0) {
+    const changes = narrow(universe, { facts, slots: slots.new, atoms }, unexplained);
+    const together = causes.push({ changes, single: false }) - 1;
+    for (const rank of unexplained) causeOfRank[rank] = together;
+  }
+  return causes;
+}
+
+interface Narrowing {
+  readonly facts: FactsPair;
+  readonly slots: Int32Array;
+  readonly atoms: readonly Atom[];
+}
+
+/** Leaves out change after change, as long as the rest still brings these ranks where NEW has them. */
+function narrow(
+  universe: SlotUniverse,
+  { facts, slots, atoms }: Narrowing,
+  ranks: readonly number[],
+): readonly number[] {
+  let kept: readonly number[] = atoms.map((_, i) => i);
+  const sets = listLevels(atoms, universe.nodeOfSlot.length)[0] ?? [];
+  if (sets.length * universe.nodeOfSlot.length > MAX_NARROWED_SLOTS) return kept;
+  for (const set of sets) {
+    const left = new Set(set);
+    const rest = kept.filter((i) => !left.has(i));
+    const made = copyFacts(facts.old);
+    for (const i of rest) applyAtom(made, atoms[i] as Atom, facts.new);
+    const mapped = replayMapping(universe, made);
+    if (mapped !== null && ranks.every((rank) => (mapped[rank] ?? -1) === (slots[rank] ?? -1))) kept = rest;
+  }
+  return kept;
+}
+
+type Trial = (rank: number, slot: number) => boolean;
+
+/** The one trial that explains the rank; null when there is none, or several. */
+function findOnly(tried: readonly Trial[], rank: number, slot: number): number | null {
+  let only: number | null = null;
+  for (const [i, explains] of tried.entries()) {
+    if (!explains(rank, slot)) continue;
+    if (only !== null) return null;
+    only = i;
+  }
+  return only;
+}
+
+/** Sets of changes to try, set by set, level by level. */
+function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (readonly number[])[])[] {
+  const singles = atoms.map((_, i) => [i]);
+  const kinds = new Map<string, number[]>();
+  atoms.forEach(({ change }, i) => {
+    const set = kinds.get(change.kind);
+    if (set === undefined) kinds.set(change.kind, [i]);
+    else set.push(i);
+  });
+  const several = [...kinds.values()];
+  const affordable = 2 * atoms.length * slots <= MAX_REPLAYED_SLOTS;
+  return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
+}
+
+/** Whether a set of changes is enough for a rank to be at its new slot, and needed for it. */
+function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): Trial {
+  const made = copyFacts(facts.old);
+  for (const atom of set) applyAtom(made, atom, facts.new);
+  const withIt = replayMapping(universe, made);
+  // Mapping without it is only needed for ranks that it brings where they are; often there are none.
+  let withoutIt: Int32Array | null | undefined;
+  const undo = (): Int32Array | null => {
+    const undone = copyFacts(facts.new);
+    for (const atom of set) applyAtom(undone, atom, facts.old);
+    return replayMapping(universe, undone);
+  };
+  return (rank, slot) => {
+    if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
+    if (withoutIt === undefined) withoutIt = undo();
+    return withoutIt === null || (withoutIt[rank] ?? -1) !== slot;
+  };
+}

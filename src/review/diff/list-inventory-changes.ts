@@ -1,0 +1,116 @@
+import type { PlanGpu } from '../../generated/plan.ts';
+import type { MappingPair } from './find-causes.ts';
+import type { GpuFactChange, NodeChanges, SlotChanges } from './plan-diff.ts';
+import { nameOfSlot, type SlotUniverse } from './slot-universe.ts';
+
+interface Lists {
+  readonly added: string[];
+  readonly removed: string[];
+  readonly idleNow: string[];
+  readonly usedNow: string[];
+}
+
+const emptyLists = (): Lists => ({ added: [], removed: [], idleNow: [], usedNow: [] });
+
+/** Nodes that came and went, and those that carry ranks in one plan only. */
+export function listNodeChanges({ universe, slots }: MappingPair): NodeChanges {
+  const { nodeOfSlot, nodes } = universe;
+  const mark = (used: Uint8Array, slot: number) => {
+    used[nodeOfSlot[slot] ?? 0] = 1;
+  };
+  const [old, next] = [slots.old, slots.new].map((of) => markUsed(of, nodes.length, mark));
+  const changes = emptyLists();
+  nodes.forEach((node, i) => {
+    if (node.old === null) changes.added.push(node.name);
+    else if (node.new === null) changes.removed.push(node.name);
+    else {
+      const list = usage(old?.[i] === 1, next?.[i] === 1);
+      if (list !== null) changes[list].push(node.name);
+    }
+  });
+  return changes;
+}
+
+/** The same of GPUs and CPU slots, on nodes that both plans have. */
+export function listSlotChanges({ universe, slots }: MappingPair): SlotChanges {
+  const changes = emptyLists();
+  const mark = (used: Uint8Array, slot: number) => {
+    used[slot] = 1;
+  };
+  const [old, next] = [slots.old, slots.new].map((of) => markUsed(of, universe.nodeOfSlot.length, mark));
+  for (const node of universe.nodes) {
+    if (node.old === null || node.new === null) continue;
+    const sameGpus = node.old.gpus.length === node.gpus.length && node.new.gpus.length === node.gpus.length;
+    const [had, has] = [node.old, node.new].map(
+      ({ gpus }) => new Set(sameGpus ? [] : gpus.map((gpu) => gpu.index)),
+    );
+    for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
+      const slot = node.firstSlot + i;
+      const index = node.gpus[i];
+      const cpu = i - node.gpus.length;
+      const before = index === undefined ? cpu < node.old.cpuRanks : sameGpus || had?.has(index) === true;
+      const now = index === undefined ? cpu < node.new.cpuRanks : sameGpus || has?.has(index) === true;
+      const list = !before ? 'added' : !now ? 'removed' : usage(old?.[slot] === 1, next?.[slot] === 1);
+      if (list !== null) changes[list].push(nameOfSlot(universe, slot));
+    }
+  }
+  return changes;
+}
+
+function markUsed(
+  slots: Int32Array,
+  length: number,
+  mark: (used: Uint8Array, slot: number) => void,
+): Uint8Array {
+  const used = new Uint8Array(length);
+  for (const slot of slots) mark(used, slot);
+  return used;
+}
+
+function usage(before: boolean, now: boolean): 'idleNow' | 'usedNow' | null {
+  return before === now ? null : now ? 'usedNow' : 'idleNow';
+}
+
+const FACTS = ['uuid', 'model', 'vendor', 'memoryBytes', 'score', 'gres', 'cpus', 'parent'] as const;
+
+type Group = GpuFactChange & { readonly gpus: string[] };
+
+/** Facts that changed of GPUs that both plans have; equal changes are one. Scores of two metrics are no change. */
+export function listFactChanges(universe: SlotUniverse, sameMetric: boolean): readonly GpuFactChange[] {
+  const groups = new Map<string, Group>();
+  const facts = FACTS.filter((fact) => fact !== 'score' || sameMetric);
+  for (const { name, old, new: next } of universe.nodes) {
+    if (old === null || next === null || old.gpus === next.gpus) continue;
+    const before = indexOld(old.gpus, next.gpus);
+    for (const [i, gpu] of next.gpus.entries()) {
+      const was = before(i, gpu.index);
+      if (was === undefined) continue;
+      for (const fact of facts) {
+        if (was[fact] !== gpu[fact]) groupOf(groups, fact, was, gpu).gpus.push(`${name}:${gpu.index}`);
+      }
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Most nodes list the same indices in the same order: no map is needed. */
+function indexOld(
+  old: readonly PlanGpu[],
+  next: readonly PlanGpu[],
+): (position: number, index: number) => PlanGpu | undefined {
+  if (old.length === next.length && next.every(({ index }, i) => old[i]?.index === index))
+    return (i) => old[i];
+  const known = new Map(old.map((gpu) => [gpu.index, gpu]));
+  return (_, index) => known.get(index);
+}
+
+function groupOf(groups: Map<string, Group>, fact: GpuFactChange['fact'], was: PlanGpu, gpu: PlanGpu): Group {
+  const [old, next] = [was[fact], gpu[fact]];
+  const key = `${fact} ${typeof old} ${old} ${typeof next} ${next}`;
+  let group = groups.get(key);
+  if (group === undefined) {
+    group = { fact, old, new: next, gpus: [] };
+    groups.set(key, group);
+  }
+  return group;
+}

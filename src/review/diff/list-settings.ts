@@ -1,0 +1,63 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { SettingChange, Value } from './plan-diff.ts';
+import type { SlotUniverse } from './slot-universe.ts';
+
+/** Values of the plan that are neither ranks nor GPUs, which have lists of their own. */
+export function listSettings(
+  old: LaunchPlan,
+  next: LaunchPlan,
+  universe: SlotUniverse,
+): readonly SettingChange[] {
+  return [...compare(jobSettings(old), jobSettings(next), []), ...listNodeSettings(universe)];
+}
+
+/** The name, the world size and the master are at the head of the diff. */
+function jobSettings({ backend, visibility, mapping, workload, launch, slurm }: LaunchPlan): Settings {
+  const sections = { mapping, workload, launch, slurm } as unknown as Settings; // interfaces have no index signature
+  return { backend, visibility, ...sections };
+}
+
+type Settings = { readonly [key: string]: Value };
+
+const isMap = (value: Value | undefined): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Compares map by map; lists and scalars are compared, and shown, as a whole. */
+function compare(
+  old: Settings,
+  next: Settings,
+  nodes: readonly string[],
+  above: readonly string[] = [],
+): SettingChange[] {
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  return keys.flatMap((key): SettingChange[] => {
+    const before = Object.hasOwn(old, key) ? old[key] : undefined;
+    const after = Object.hasOwn(next, key) ? next[key] : undefined;
+    const path = [...above, key];
+    if (isMap(before) || isMap(after)) {
+      // A section that one plan lacks is told by the values that the other has.
+      if ((isMap(before) || before == null) && (isMap(after) || after == null))
+        return compare(before ?? {}, after ?? {}, nodes, path);
+    }
+    if (before === after || JSON.stringify(before) === JSON.stringify(after)) return [];
+    const set = { old: before !== undefined, new: after !== undefined };
+    return [{ path, nodes, old: before ?? null, new: after ?? null, set }];
+  });
+}
+
+/** What changed of nodes that both plans have; the same change of many nodes is one. */
+function listNodeSettings({ nodes }: SlotUniverse): SettingChange[] {
+  const groups = new Map<string, SettingChange & { readonly nodes: string[] }>();
+  for (const { name, old, new: next } of nodes) {
+    if (old === null || next === null) continue;
+    const { address, bind, cpus, env } = next;
+    const before = { address: old.address, bind: old.bind, cpus: old.cpus, env: old.env };
+    for (const change of compare(before, { address, bind, cpus, env }, [])) {
+      const key = JSON.stringify([change.path, change.old, change.new, change.set]);
+      const group = groups.get(key) ?? { ...change, nodes: [] };
+      group.nodes.push(name);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}

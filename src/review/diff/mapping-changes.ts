@@ -1,0 +1,196 @@
+import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
+import { capacityOf, type MappingFacts, type MappingRule } from './mapping-facts.ts';
+import type { ChangeKind, MappingChange } from './plan-diff.ts';
+import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
+
+/** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
+type Aspect = 'present' | 'excluded' | 'scores' | 'sequence' | 'rule' | 'ranksPerGpu' | 'worldSize';
+
+/** A change, and how to make it to other facts, or to undo it. */
+export interface Atom {
+  readonly change: MappingChange;
+  readonly aspects: readonly Aspect[];
+  readonly slots: readonly number[];
+}
+
+/** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
+export function applyAtom(facts: MappingFacts, { aspects, slots }: Atom, source: MappingFacts): void {
+  for (const aspect of aspects) {
+    if (aspect === 'present' || aspect === 'excluded' || aspect === 'scores') {
+      for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;
+    } else {
+      Object.assign(facts, { [aspect]: source[aspect] });
+    }
+  }
+}
+
+/**
+ * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
+ * facts they give NEW's. Prepares the facts to that end: a slot that only one plan has brings its score and exclusion.
+ */
+export function listChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): readonly Atom[] {
+  shareLoneSlots(old, next);
+  agreeOnWorldSize(universe, old, next);
+  return [
+    ...listRuleChanges(universe, old, next),
+    ...listNodeChanges(universe),
+    ...listSlotChanges(universe, old, next),
+    ...listExclusions(universe, old, next),
+    ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
+  ];
+}
+
+function shareLoneSlots(old: MappingFacts, next: MappingFacts): void {
+  for (let slot = 0; slot < old.present.length; slot++) {
+    if (old.present[slot] === next.present[slot]) continue;
+    const [from, to] = old.present[slot] === 1 ? [old, next] : [next, old];
+    to.scores[slot] = from.scores[slot] ?? Number.NaN;
+    to.excluded[slot] = from.excluded[slot] ?? 0;
+  }
+}
+
+/**
+ * A plan does not tell a world size that was written from one that follows from its slots. One that fills all slots is
+ * read as following from them, unless the other plan has the same number.
+ */
+function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
+  const full = [old, next].map((facts) => {
+    const ranked = STRATEGIES.find(({ name }) => name === facts.rule.strategy)?.ranked === true;
+    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts, ranked);
+  });
+  if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
+  if (full[0] === true) old.worldSize = null;
+  if (full[1] === true) next.worldSize = null;
+}
+
+/** Figures decide only where both plans rank, and by the same metric; otherwise they come and go with the strategy. */
+function comparesScores(old: MappingRule, next: MappingRule): boolean {
+  return old.by === next.by && isRanked(old) && isRanked(next);
+}
+
+const isRanked = ({ strategy }: MappingRule): boolean =>
+  STRATEGIES.find(({ name }) => name === strategy)?.ranked === true;
+
+function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+  const atoms: Atom[] = [];
+  const add = (
+    kind: ChangeKind,
+    before: string | number | null,
+    after: string | number | null,
+    ...aspects: Aspect[]
+  ) => atoms.push({ change: { kind, what: [], old: before, new: after }, aspects, slots: [] });
+  const relisted = (old.rule.listed === null) !== (next.rule.listed === null);
+  if (!sameRule(old.rule, next.rule)) {
+    const scores: Aspect[] = comparesScores(old.rule, next.rule) ? [] : ['scores'];
+    const sizes: Aspect[] = relisted ? ['worldSize'] : [];
+    add('strategy', nameRule(old.rule), nameRule(next.rule), 'rule', ...scores, ...sizes);
+    const [atom] = atoms;
+    if (atom !== undefined && scores.length > 0) atoms[0] = { ...atom, slots: [...next.sequence] };
+  }
+  if (old.ranksPerGpu !== next.ranksPerGpu)
+    add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
+  if (!relisted && old.worldSize !== next.worldSize)
+    add('world-size', old.worldSize, next.worldSize, 'worldSize');
+  if (!universe.sameOrder) add('order', null, null, 'sequence');
+  return atoms;
+}
+
+function sameRule(a: MappingRule, b: MappingRule): boolean {
+  const lists = [a.listed, b.listed].map((list) => list?.join() ?? null);
+  return (
+    a.strategy === b.strategy &&
+    a.order === b.order &&
+    (a.by === b.by || !isRanked(a)) &&
+    lists[0] === lists[1]
+  );
+}
+
+function nameRule(rule: MappingRule): string {
+  const { strategy, by, order } = rule;
+  return [strategy, ...(order === null ? [] : [order]), ...(isRanked(rule) ? ['by', by] : [])].join(' ');
+}
+
+function listNodeChanges({ nodes }: SlotUniverse): Atom[] {
+  return nodes.flatMap((node): Atom[] => {
+    if (node.old !== null && node.new !== null) return [];
+    const kind = node.old === null ? 'node-added' : 'node-removed';
+    return [
+      {
+        change: { kind, what: [node.name], old: null, new: null },
+        aspects: ['present'],
+        slots: slotsOf(node),
+      },
+    ];
+  });
+}
+
+function slotsOf({ firstSlot, gpus, cpuSlots }: UniverseNode): readonly number[] {
+  return Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
+}
+
+function listSlotChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+  return listPerNode(universe, 'present', old, next, ['slots-removed', 'slots-added']);
+}
+
+function listExclusions(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+  return listPerNode(universe, 'excluded', old, next, ['included', 'excluded']);
+}
+
+/** Flags that went or came, node by node, on nodes that both plans have. */
+function listPerNode(
+  universe: SlotUniverse,
+  aspect: 'present' | 'excluded',
+  old: MappingFacts,
+  next: MappingFacts,
+  [went, came]: readonly [ChangeKind, ChangeKind],
+): Atom[] {
+  const atoms: Atom[] = [];
+  for (const node of universe.nodes) {
+    if (node.old === null || node.new === null) continue;
+    for (const [kind, flag] of [
+      [went, 0],
+      [came, 1],
+    ] as const) {
+      const slots: number[] = [];
+      for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
+        const slot = node.firstSlot + i;
+        if (old[aspect][slot] !== next[aspect][slot] && next[aspect][slot] === flag) slots.push(slot);
+      }
+      if (slots.length === 0) continue;
+      const what = slots.map((slot) => nameOfSlot(universe, slot));
+      atoms.push({ change: { kind, what, old: null, new: null }, aspects: [aspect], slots });
+    }
+  }
+  return atoms;
+}
+
+/** GPUs of one model whose score went from one figure to another are one change: its cause is often one line. */
+function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+  const groups = new Map<
+    string,
+    { readonly before: number; readonly after: number; readonly slots: number[] }
+  >();
+  for (const node of universe.nodes) {
+    if (node.new === null) continue;
+    const models = new Map(node.new.gpus.map(({ index, model }) => [index, model]));
+    node.gpus.forEach((index, i) => {
+      const slot = node.firstSlot + i;
+      const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
+      if (Object.is(before, after)) return;
+      const key = `${before} ${after} ${models.get(index) ?? ''}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { before, after, slots: [slot] });
+      else group.slots.push(slot);
+    });
+  }
+  return [...groups.values()].map(({ before, after, slots }) => ({
+    change: {
+      kind: 'score',
+      what: slots.map((slot) => nameOfSlot(universe, slot)),
+      old: Number.isNaN(before) ? null : before,
+      new: Number.isNaN(after) ? null : after,
+    },
+    aspects: ['scores'],
+    slots,
+  }));
+}

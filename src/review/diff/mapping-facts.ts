@@ -1,0 +1,99 @@
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { buildInventory, type InventoryNode } from '../../compiler/inventory/inventory.ts';
+import { selectCandidates } from '../../compiler/mapping/map-ranks.ts';
+import { bindMapping } from '../../compiler/syntax/bind-mapping.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { inventoryNode, NOWHERE, placeless } from './placeless.ts';
+import type { SlotUniverse } from './slot-universe.ts';
+
+/** How slots are chosen and ordered, as the plan's `mapping` says. */
+export interface MappingRule {
+  readonly strategy: string;
+  readonly by: string;
+  readonly order: string | null;
+  /** The slots of an explicit list, in rank order; null under other strategies. */
+  readonly listed: Uint32Array | null;
+}
+
+/** All that decides which rank is on which slot. Arrays are by slot of the universe. */
+export interface MappingFacts {
+  rule: MappingRule;
+  ranksPerGpu: number;
+  /** Null: every slot that there is. */
+  worldSize: number | null;
+  sequence: Uint32Array;
+  readonly present: Uint8Array;
+  readonly excluded: Uint8Array;
+  /** The ranking figure; NaN when there is none. */
+  readonly scores: Float64Array;
+}
+
+export function copyFacts(facts: MappingFacts): MappingFacts {
+  const { present, excluded, scores } = facts;
+  return { ...facts, present: present.slice(), excluded: excluded.slice(), scores: scores.slice() };
+}
+
+/** Reads the facts of one of the universe's plans; null when its exclusions cannot be understood. */
+export function readFacts(
+  universe: SlotUniverse,
+  side: 'old' | 'new',
+  plan: LaunchPlan,
+  slotOfRank: Int32Array,
+): MappingFacts | null {
+  const slots = universe.nodeOfSlot.length;
+  const { strategy, by, order, ranksPerGpu } = plan.mapping;
+  const listed = strategy === 'explicit' ? Uint32Array.from(new Set(slotOfRank)) : null;
+  const facts: MappingFacts = {
+    rule: { strategy, by, order, listed },
+    ranksPerGpu,
+    worldSize: listed === null ? plan.worldSize : null,
+    sequence: universe.sequence[side],
+    present: new Uint8Array(slots),
+    excluded: new Uint8Array(slots),
+    scores: new Float64Array(slots).fill(Number.NaN),
+  };
+  for (const node of universe.nodes) {
+    const planned = node[side];
+    if (planned === null) continue;
+    const gpus = new Map(planned.gpus.map((gpu) => [gpu.index, gpu]));
+    node.gpus.forEach((index, i) => {
+      const gpu = gpus.get(index);
+      if (gpu === undefined) return;
+      facts.present[node.firstSlot + i] = 1;
+      facts.scores[node.firstSlot + i] = gpu.score ?? Number.NaN;
+    });
+    const firstCpu = node.firstSlot + node.gpus.length;
+    facts.present.fill(1, firstCpu, firstCpu + planned.cpuRanks);
+  }
+  return markExcluded(universe, plan, facts) ? facts : null;
+}
+
+/** Lets the compiler resolve the selectors, so that they mean here what they meant there. */
+function markExcluded(universe: SlotUniverse, plan: LaunchPlan, facts: MappingFacts): boolean {
+  if (plan.mapping.exclude.length === 0) return true;
+  const report = createReporter();
+  const mapping = bindMapping({ exclude: placeless([...plan.mapping.exclude]) }, report);
+  const present = facts.sequence.filter((slot) => facts.present[slot] === 1);
+  const nodes: InventoryNode[] = plan.nodes.map((node) => inventoryNode(node));
+  const inventory = buildInventory(nodes);
+  if (report.errorCount() > 0 || inventory.nodeOfSlot.length !== present.length) return false;
+  const candidates = selectCandidates({ topology: NOWHERE, mapping, inventory, report });
+  if (report.errorCount() > 0) return false;
+  for (const slot of present) facts.excluded[slot] = 1;
+  for (const position of candidates) facts.excluded[present[position] ?? 0] = 0;
+  return universe.nodeOfSlot.length > 0;
+}
+
+/** How many ranks the slots could carry. */
+export function capacityOf(universe: SlotUniverse, facts: MappingFacts, ranked: boolean): number {
+  let capacity = 0;
+  for (const { firstSlot, gpus, cpuSlots } of universe.nodes) {
+    for (let i = 0; i < gpus.length + cpuSlots; i++) {
+      const slot = firstSlot + i;
+      if (facts.present[slot] === 0 || facts.excluded[slot] === 1) continue;
+      if (i < gpus.length) capacity += facts.ranksPerGpu;
+      else if (!ranked) capacity++;
+    }
+  }
+  return capacity;
+}

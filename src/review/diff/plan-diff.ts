@@ -1,0 +1,169 @@
+/** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
+export const DIFF_FORMAT = '1.0';
+
+/** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
+export interface PlanDiff {
+  readonly formatVersion: string;
+  /** Whether the plans are the same; the words that explain a rank (`why`) do not count. */
+  readonly same: boolean;
+  readonly head: DiffHead;
+  /** What changed of all that decides which rank is where. */
+  readonly changes: readonly MappingChange[];
+  /** Whether the mapping rules, applied to each plan again, give its ranks. If not, no cause is claimed. */
+  readonly replayed: boolean;
+  readonly causes: readonly MoveCause[];
+  /** Ranks whose slot is another, in rank order, those that came and went included. */
+  readonly moves: readonly Move[];
+  /** Ranks that stay on their slot but differ in local rank or share. */
+  readonly adjusted: readonly AdjustedRank[];
+  readonly nodes: NodeChanges;
+  readonly gpus: SlotChanges;
+  /** Facts of GPUs that are in both plans. */
+  readonly facts: readonly GpuFactChange[];
+  /** Everything else of the plan, value by value. */
+  readonly settings: readonly SettingChange[];
+  readonly consequences: {
+    readonly old: Consequences;
+    readonly new: Consequences;
+    readonly compared: Compared;
+  };
+}
+
+export interface Pair<T> {
+  readonly old: T;
+  readonly new: T;
+}
+
+export interface DiffHead {
+  readonly name: Pair<string>;
+  readonly worldSize: Pair<number>;
+  /** The slot of rank 0. */
+  readonly rankZero: Pair<string>;
+  /** `address:port`; the node where the job binds the address. */
+  readonly master: Pair<string>;
+}
+
+export type ChangeKind =
+  | 'strategy'
+  | 'ranks-per-gpu'
+  | 'world-size'
+  | 'order'
+  | 'node-removed'
+  | 'node-added'
+  | 'slots-removed'
+  | 'slots-added'
+  | 'excluded'
+  | 'included'
+  | 'score';
+
+/** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */
+export interface MappingChange {
+  readonly kind: ChangeKind;
+  readonly what: readonly string[];
+  readonly old: string | number | null;
+  readonly new: string | number | null;
+}
+
+/**
+ * Why ranks moved: numbers of `changes`. If `single`, this change (or these, all of one kind) was enough, without it the
+ * rank would not be where it is, and nothing else does the same. If not, these changes together were enough: of all
+ * changes, tried one after another, those that could be left out were
+ * (all are named where a plan is too large to try).
+ */
+export interface MoveCause {
+  readonly changes: readonly number[];
+  readonly single: boolean;
+}
+
+/** Where a rank is. `model` tells people what the GPU is. */
+export interface Placement {
+  readonly node: string;
+  readonly gpu: number | null;
+  readonly cpuSlot: number | null;
+  readonly localRank: number;
+  readonly share: number | null;
+  readonly model: string | null;
+}
+
+export interface Move {
+  readonly rank: number;
+  /** Null for a rank that came. */
+  readonly from: Placement | null;
+  /** Null for a rank that went. */
+  readonly to: Placement | null;
+  /** A number of `causes`; null when none is claimed. */
+  readonly cause: number | null;
+}
+
+export interface AdjustedRank {
+  readonly rank: number;
+  readonly localRank: Pair<number>;
+  readonly share: Pair<number | null>;
+}
+
+/** Names of nodes; `idleNow` and `usedNow` are in both plans. */
+export interface NodeChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly idleNow: readonly string[];
+  readonly usedNow: readonly string[];
+}
+
+/** Names of GPUs and CPU slots of nodes that are in both plans. */
+export interface SlotChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly idleNow: readonly string[];
+  readonly usedNow: readonly string[];
+}
+
+export interface GpuFactChange {
+  readonly fact: 'uuid' | 'model' | 'vendor' | 'memoryBytes' | 'score' | 'gres' | 'cpus' | 'parent';
+  readonly old: string | number | null;
+  readonly new: string | number | null;
+  readonly gpus: readonly string[];
+}
+
+/** A value that JSON can hold. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+
+export interface SettingChange {
+  /** Keys of the plan from the top, `launch env NCCL_DEBUG`; of nodes the keys below the node. */
+  readonly path: readonly string[];
+  /** The nodes it is said of; empty for a setting of the job. */
+  readonly nodes: readonly string[];
+  /** Null also where the key is absent; `set` tells which side has it. */
+  readonly old: Value;
+  readonly new: Value;
+  readonly set: Pair<boolean>;
+}
+
+/** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */
+export interface Consequences {
+  /** The lowest figure of the GPUs that carry ranks, and how many GPUs have it. */
+  readonly slowest: { readonly gpu: string; readonly score: number; readonly gpus: number } | null;
+  /** The share of GPU time that is spent waiting for the slowest, 0 to 1. */
+  readonly idleShare: number | null;
+  /** Only comparable between plans: work of the busiest GPU over its score. */
+  readonly stepTime: number | null;
+  /** Work of one step: the global batch, or the ranks where no workload is given. */
+  readonly work: number;
+  readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;
+  /** How often rank r + 1 is on another node than rank r. */
+  readonly crossings: number;
+  readonly blocks: Blocks | null;
+}
+
+export interface Blocks {
+  readonly size: number;
+  readonly from: 'groupSize' | 'ranks per node';
+  readonly count: number;
+  /** First ranks of the blocks that span nodes. */
+  readonly spanning: readonly number[];
+}
+
+/** NEW over OLD; null where the two are not in the same units or one is unknown. */
+export interface Compared {
+  readonly stepTime: number | null;
+  readonly throughput: number | null;
+}

@@ -1,0 +1,137 @@
+import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+
+/**
+ * The slots of two plans under one numbering, so that plans compare as arrays of numbers. Slots of a node are
+ * neighbours, its GPUs before its CPU slots. A slot is the same in both plans when its name is: `lab1:2`.
+ */
+export interface SlotUniverse {
+  readonly nodes: readonly UniverseNode[];
+  readonly nodeOfSlot: Int32Array;
+  /** All slots in the inventory order of each plan; the other plan's own slots stand behind the same neighbour. */
+  readonly sequence: { readonly old: Uint32Array; readonly new: Uint32Array };
+  /** Whether the slots that both plans have stand in one order. */
+  readonly sameOrder: boolean;
+}
+
+export interface UniverseNode {
+  readonly name: string;
+  readonly old: PlanNode | null;
+  readonly new: PlanNode | null;
+  readonly firstSlot: number;
+  /** Indices of GPUs; the i-th is slot `firstSlot + i`. */
+  readonly gpus: readonly number[];
+  readonly cpuSlots: number;
+}
+
+export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUniverse {
+  const oldNodes = new Map(oldPlan.nodes.map((node) => [node.name, node]));
+  const newNodes = new Map(newPlan.nodes.map((node) => [node.name, node]));
+  const names = mergeOrders([...oldNodes.keys()], [...newNodes.keys()]);
+  const nodes = new Map<string, UniverseNode>();
+  const gpusOldFirst = new Map<string, readonly number[]>();
+  let slots = 0;
+  let sameOrder = names.same;
+  for (const name of names.new) {
+    const [before = null, after = null] = [oldNodes.get(name), newNodes.get(name)];
+    const gpus = mergeOrders(indicesOf(before), indicesOf(after));
+    const cpuSlots = Math.max(before?.cpuRanks ?? 0, after?.cpuRanks ?? 0);
+    nodes.set(name, { name, old: before, new: after, firstSlot: slots, gpus: gpus.new, cpuSlots });
+    gpusOldFirst.set(name, gpus.old);
+    slots += gpus.new.length + cpuSlots;
+    sameOrder &&= gpus.same;
+  }
+  const nodeOfSlot = new Int32Array(slots);
+  const list = [...nodes.values()];
+  list.forEach((node, i) => {
+    nodeOfSlot.fill(i, node.firstSlot, node.firstSlot + node.gpus.length + node.cpuSlots);
+  });
+  const identity = Uint32Array.from({ length: slots }, (_, slot) => slot);
+  const old = sameOrder ? identity : sequenceOf(names.old, nodes, gpusOldFirst, slots);
+  return { nodes: list, nodeOfSlot, sequence: { old, new: identity }, sameOrder };
+}
+
+const indicesOf = (node: PlanNode | null): readonly number[] => node?.gpus.map(({ index }) => index) ?? [];
+
+interface MergedOrders<T> {
+  readonly old: readonly T[];
+  readonly new: readonly T[];
+  readonly same: boolean;
+}
+
+/** The union of two lists, in the order of each. Where what they share stands in one order, both are equal. */
+function mergeOrders<T>(old: readonly T[], next: readonly T[]): MergedOrders<T> {
+  if (old.length === next.length && old.every((item, i) => item === next[i]))
+    return { old, new: next, same: true };
+  const merged = insertInto(next, old);
+  const inOld = new Set(old);
+  const same = merged.filter((item) => inOld.has(item)).every((item, i) => item === old[i]);
+  return { new: merged, old: same ? merged : insertInto(old, next), same };
+}
+
+/** `base` with the items that only `other` has, each behind the shared item that precedes it there. */
+function insertInto<T>(base: readonly T[], other: readonly T[]): readonly T[] {
+  const inBase = new Set(base);
+  const front: T[] = [];
+  const behind = new Map<T, T[]>();
+  let anchor: T | undefined;
+  for (const item of other) {
+    if (inBase.has(item)) anchor = item;
+    else if (anchor === undefined) front.push(item);
+    else {
+      const group = behind.get(anchor);
+      if (group === undefined) behind.set(anchor, [item]);
+      else group.push(item);
+    }
+  }
+  const merged = front;
+  for (const item of base) {
+    merged.push(item);
+    for (const own of behind.get(item) ?? []) merged.push(own);
+  }
+  return merged;
+}
+
+function sequenceOf(
+  names: readonly string[],
+  nodes: ReadonlyMap<string, UniverseNode>,
+  gpuOrders: ReadonlyMap<string, readonly number[]>,
+  slots: number,
+): Uint32Array {
+  const sequence = new Uint32Array(slots);
+  let count = 0;
+  for (const name of names) {
+    const node = nodes.get(name);
+    if (node === undefined) continue;
+    const slotOf = new Map(node.gpus.map((index, i) => [index, node.firstSlot + i]));
+    for (const index of gpuOrders.get(name) ?? []) sequence[count++] = slotOf.get(index) ?? 0;
+    for (let k = 0; k < node.cpuSlots; k++) sequence[count++] = node.firstSlot + node.gpus.length + k;
+  }
+  return sequence;
+}
+
+/** `lab1:2`, or `build1:cpu0`. */
+export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): string {
+  const node = nodes[nodeOfSlot[slot] ?? -1];
+  if (node === undefined) throw new Error(`there is no slot ${slot}`);
+  const position = slot - node.firstSlot;
+  const gpu = node.gpus[position];
+  return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu}`;
+}
+
+/** The slot of each rank of one of the two plans. */
+export function slotsOfRanks({ nodes }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
+  const sites = new Map(nodes.map((node) => [node.name, { node, slots: indexGpus(node) }]));
+  const slotOfRank = new Int32Array(ranks.length);
+  for (const { rank, node: name, gpu, cpuSlot } of ranks) {
+    const site = sites.get(name);
+    if (site === undefined) throw new Error(`the plan has no node ${name}`);
+    const { node, slots } = site;
+    slotOfRank[rank] =
+      gpu === null ? node.firstSlot + node.gpus.length + (cpuSlot ?? 0) : (slots.get(gpu) ?? -1);
+  }
+  return slotOfRank;
+}
+
+function indexGpus({ gpus, firstSlot }: UniverseNode): ReadonlyMap<number, number> {
+  return new Map(gpus.map((index, i) => [index, firstSlot + i]));
+}

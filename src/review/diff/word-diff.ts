@@ -1,0 +1,136 @@
+import { clip } from '../printable.ts';
+import type { GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
+import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
+import { formatBytes, wordConsequences } from './word-consequences.ts';
+import { wordMoves } from './word-moves.ts';
+
+/** How many lines a section shows. */
+const MAX_ITEMS = 12;
+const MAX_VALUE = 72;
+
+/** What a reviewer reads first: size, rank 0 and master, changed or not. */
+export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [string, string])[] {
+  const say = ({ old, new: next }: Pair<string | number>) =>
+    old === next ? `${quote(String(old))}, unchanged` : `${quote(String(old))} → ${quote(String(next))}`;
+  return [
+    ...(head.name.old === head.name.new ? [] : [['name', say(head.name)] as const]),
+    ['world size', say(head.worldSize)],
+    ['rank 0', say(head.rankZero)],
+    ['master', say(head.master)],
+  ];
+}
+
+/** Everything else, in the order of what matters to a reviewer; sections without a line are left out. */
+export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
+  const sections = [
+    cut('nodes and GPUs', wordInventory(diff, quote)),
+    cut(
+      'facts of GPUs',
+      diff.facts.map((change) => wordFact(change, quote)),
+    ),
+    cut('shares of the global batch', wordShares(diff)),
+    cut('local ranks of ranks that stay', wordLocalRanks(diff)),
+    cut(
+      'settings',
+      diff.settings.map((change) => wordSetting(change, quote)),
+    ),
+    cut('consequences', wordConsequences(diff, quote)),
+  ];
+  return [...wordMoves(diff, quote), ...sections.filter(({ items }) => items.length > 0)];
+}
+
+function cut(title: string, items: readonly string[]): Section {
+  return { title, items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
+}
+
+function wordInventory({ nodes, gpus }: PlanDiff, quote: Quote): string[] {
+  // GPUs of a node that is idle as a whole are told by the node.
+  const ofOthers = (slots: readonly string[], names: readonly string[]) => {
+    const told = new Set(names);
+    return slots.filter((slot) => !told.has(slot.slice(0, slot.indexOf(':'))));
+  };
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['nodes added', nodes.added],
+    ['nodes removed', nodes.removed],
+    ['nodes idle now', nodes.idleNow],
+    ['nodes in use now', nodes.usedNow],
+    ['added', gpus.added],
+    ['removed', gpus.removed],
+    ['idle now', ofOthers(gpus.idleNow, nodes.idleNow)],
+    ['in use now', ofOthers(gpus.usedNow, nodes.usedNow)],
+  ];
+  return lists.flatMap(([title, names]) =>
+    names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],
+  );
+}
+
+function wordFact({ fact, old, new: next, gpus }: GpuFactChange, quote: Quote): string {
+  const of = listSome(gpus, quote);
+  if (fact !== 'memoryBytes') return `${fact} of ${of}: ${wordPair(old, next, quote)}`;
+  const [before, after] = [old, next].map((bytes) => (bytes === null ? unset : formatBytes(Number(bytes))));
+  return `memory of ${of}: ${before} → ${after}`;
+}
+
+const unset = 'not set';
+
+function wordPair(old: Value, next: Value, quote: Quote): string {
+  const [a, b] = [old, next].map((value) => (value === null ? unset : wordValue(value)));
+  return `${quoteValue(old, a ?? '', quote)} → ${quoteValue(next, b ?? '', quote)}`;
+}
+
+const quoteValue = (value: Value, text: string, quote: Quote): string =>
+  value === null ? text : quote(text);
+
+/** Strings in the quotes of JSON, so that no value can look like the words around it. */
+const wordValue = (value: Value): string =>
+  typeof value === 'number' ? String(value) : JSON.stringify(value);
+
+function wordSetting({ path, nodes, old, new: next, set }: SettingChange, quote: Quote): string {
+  const of = nodes.length === 0 ? '' : ` of ${listSome(nodes, quote)}`;
+  const [before, after] = clipPair(wordValue(old), wordValue(next));
+  const say = (isSet: boolean, text: string) => (isSet ? quote(text) : unset);
+  return `${quote(path.join('.'))}${of}: ${say(set.old, before)} → ${say(set.new, after)}`;
+}
+
+/** Shortens two long values; what they begin with in common is left out, so that the difference is seen. */
+function clipPair(a: string, b: string): readonly [string, string] {
+  if (Math.max(a.length, b.length) <= MAX_VALUE) return [a, b];
+  let common = 0;
+  while (common < Math.min(a.length, b.length) && a[common] === b[common]) common++;
+  const start = Math.max(0, common - 16);
+  const show = (text: string) => clip(start === 0 ? text : `…${text.slice(start)}`, MAX_VALUE);
+  return [show(a), show(b)];
+}
+
+interface Shares {
+  readonly old: number | null;
+  readonly new: number | null;
+  readonly ranks: number[];
+}
+
+/** Shares of ranks that are in both plans, wherever they are; equal changes are one line. */
+function wordShares({ adjusted, moves }: PlanDiff): string[] {
+  const groups = new Map<string, Shares>();
+  const add = (rank: number, old: number | null, next: number | null) => {
+    if (old === next) return;
+    const group = groups.get(`${old} ${next}`);
+    if (group === undefined) groups.set(`${old} ${next}`, { old, new: next, ranks: [rank] });
+    else group.ranks.push(rank);
+  };
+  for (const { rank, share } of adjusted) add(rank, share.old, share.new);
+  for (const { rank, from, to } of moves) if (from !== null && to !== null) add(rank, from.share, to.share);
+  return [...groups.values()].map(
+    (group) => `${wordRanks(group.ranks)}: ${group.old ?? 'none'} → ${group.new ?? 'none'}`,
+  );
+}
+
+function wordLocalRanks({ adjusted }: PlanDiff): string[] {
+  return adjusted
+    .filter(({ localRank }) => localRank.old !== localRank.new)
+    .map(({ rank, localRank }) => `rank ${rank}: ${localRank.old} → ${localRank.new}`);
+}
+
+function wordRanks(ranks: readonly number[]): string {
+  const sorted = ranks.toSorted((a, b) => a - b);
+  return `rank${ranks.length === 1 ? '' : 's'} ${compressNumbers(sorted, 6)}`;
+}

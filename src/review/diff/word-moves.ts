@@ -1,0 +1,160 @@
+import type { MappingChange, Move, Placement, PlanDiff } from './plan-diff.ts';
+import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
+
+/** How many lines of moves are shown of one cause, and how many causes. */
+const MAX_LINES = 8;
+const MAX_CAUSES = 6;
+
+/** One section for each cause, those that moved most ranks first. */
+export function wordMoves(diff: PlanDiff, quote: Quote): Section[] {
+  const groups = new Map<number | null, Move[]>();
+  for (const move of diff.moves) {
+    const group = groups.get(move.cause);
+    if (group === undefined) groups.set(move.cause, [move]);
+    else group.push(move);
+  }
+  const sorted = [...groups].sort(
+    ([, a], [, b]) => b.length - a.length || (a[0]?.rank ?? 0) - (b[0]?.rank ?? 0),
+  );
+  const sections = sorted.slice(0, MAX_CAUSES).map(([cause, moves]) => ({
+    title: `${countMoves(moves)}${wordCause(diff, cause, quote)}`,
+    ...wordRuns(moves, quote),
+  }));
+  const rest = sorted.slice(MAX_CAUSES);
+  if (rest.length === 0) return sections;
+  const ranks = rest.reduce((sum, [, moves]) => sum + moves.length, 0);
+  return [
+    ...sections,
+    { title: `${ranks} more ranks changed place, by ${rest.length} other causes`, items: [], more: 0 },
+  ];
+}
+
+/** `3 ranks moved, 1 rank is gone`. */
+function countMoves(moves: readonly Move[]): string {
+  const counts = { moved: 0, new: 0, gone: 0 };
+  for (const { from, to } of moves) counts[from === null ? 'new' : to === null ? 'gone' : 'moved']++;
+  const parts = [
+    counts.moved === 0 ? [] : `${ranks(counts.moved)} moved`,
+    counts.new === 0 ? [] : `${ranks(counts.new)} ${counts.new === 1 ? 'is' : 'are'} new`,
+    counts.gone === 0 ? [] : `${ranks(counts.gone)} ${counts.gone === 1 ? 'is' : 'are'} gone`,
+  ];
+  return parts.flat().join(', ');
+}
+
+const ranks = (count: number): string => `${count} rank${count === 1 ? '' : 's'}`;
+
+function wordCause({ causes, changes }: PlanDiff, number: number | null, quote: Quote): string {
+  const cause = number === null ? undefined : causes[number];
+  if (cause === undefined) return ' (the plans do not tell why)';
+  const words = joinChanges(
+    cause.changes.flatMap((i) => changes[i] ?? []),
+    quote,
+  );
+  return cause.single ? `: ${words}` : `, by several changes together: ${words}`;
+}
+
+/** Changes of one kind in one phrase, as far as that is short. */
+function joinChanges(changes: readonly MappingChange[], quote: Quote): string {
+  const kinds = new Map<string, MappingChange[]>();
+  for (const change of changes) {
+    const values = change.kind === 'score' ? ` ${change.old} ${change.new}` : '';
+    const key = `${change.kind}${values}`;
+    const group = kinds.get(key);
+    if (group === undefined) kinds.set(key, [change]);
+    else group.push(change);
+  }
+  const phrases = [...kinds.values()].map((group) => wordChange(group, quote));
+  return phrases.length <= 4
+    ? phrases.join('; ')
+    : `${phrases.slice(0, 4).join('; ')}; and ${phrases.length - 4} more`;
+}
+
+function wordChange(group: readonly MappingChange[], quote: Quote): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const what = listSome(
+    group.flatMap((change) => change.what),
+    quote,
+  );
+  const values = `${quote(nameValue(first.old))} → ${quote(nameValue(first.new))}`;
+  switch (first.kind) {
+    case 'strategy':
+      return first.old === first.new ? 'the list of ranks changed' : `strategy ${values}`;
+    case 'ranks-per-gpu':
+      return `ranks per GPU ${values}`;
+    case 'world-size':
+      return `world size ${values}`;
+    case 'order':
+      return 'the order of nodes or GPUs in the topology changed';
+    case 'score':
+      return `score of ${what} ${values}`;
+    case 'node-removed':
+    case 'slots-removed':
+      return `${what} removed`;
+    case 'node-added':
+    case 'slots-added':
+      return `${what} added`;
+    case 'excluded':
+      return `${what} excluded`;
+    case 'included':
+      return `${what} no longer excluded`;
+  }
+}
+
+const nameValue = (value: string | number | null): string => (value === null ? 'every slot' : String(value));
+
+interface Run {
+  readonly first: Move;
+  readonly moves: Move[];
+}
+
+/** Where there are many moves, consecutive ranks that go from one node to one node are one line. */
+function wordRuns(
+  moves: readonly Move[],
+  quote: Quote,
+): { readonly items: readonly string[]; readonly more: number } {
+  const runs: Run[] = [];
+  for (const move of moves) {
+    const last = runs.at(-1);
+    if (last !== undefined && moves.length > MAX_LINES && continues(last, move)) last.moves.push(move);
+    else runs.push({ first: move, moves: [move] });
+  }
+  const shown = runs.slice(0, MAX_LINES);
+  const more = runs.slice(MAX_LINES).reduce((sum, run) => sum + run.moves.length, 0);
+  return { items: shown.map((run) => wordRun(run, quote)), more };
+}
+
+function continues({ first, moves }: Run, move: Move): boolean {
+  const alike = (a: Placement | null, b: Placement | null) =>
+    a?.node === b?.node && a?.model === b?.model && (a?.gpu === null) === (b?.gpu === null);
+  return move.rank === first.rank + moves.length && alike(first.from, move.from) && alike(first.to, move.to);
+}
+
+function wordRun({ first, moves }: Run, quote: Quote): string {
+  const last = first.rank + moves.length - 1;
+  const who = last === first.rank ? `rank ${first.rank}` : `ranks ${first.rank}-${last}`;
+  const from =
+    first.from === null
+      ? 'new'
+      : wordPlaces(
+          moves.flatMap((move) => move.from ?? []),
+          quote,
+        );
+  const to =
+    first.to === null
+      ? 'gone'
+      : wordPlaces(
+          moves.flatMap((move) => move.to ?? []),
+          quote,
+        );
+  return `${who}: ${from} → ${to}`;
+}
+
+/** `dgx01:0-3 A100`; the GPUs in the order of their ranks. */
+function wordPlaces(places: readonly Placement[], quote: Quote): string {
+  const [first] = places;
+  if (first === undefined) return '';
+  const numbers = places.map(({ gpu, cpuSlot }) => gpu ?? cpuSlot ?? 0);
+  const slots = `${first.node}:${first.gpu === null ? 'cpu' : ''}${compressNumbers(numbers)}`;
+  return first.model === null ? quote(slots) : `${quote(slots)} ${quote(first.model)}`;
+}

@@ -1,0 +1,46 @@
+import { type Context, explainPlace, explainRule } from './explain-choice.ts';
+import type { Explanation, Fact } from './explanation.ts';
+import { describeSlot, type NamedSlot } from './order-slots.ts';
+
+/** Why no rank is on a slot. */
+export function explainIdle(context: Context, slot: NamedSlot): Explanation {
+  const reason = findReason(context, slot);
+  const place = explainPlace(context, slot);
+  return { title: `${slot.name} carries no rank`, facts: [reason, ...place, ...explainRule(context)] };
+}
+
+/** The one fact that keeps a slot idle. */
+export function findReason({ orders, places, explained: { plan } }: Context, slot: NamedSlot): Fact {
+  const { facts, taken } = orders;
+  const because = (text: string, place: Fact['place']): Fact => ({ topic: 'idle', text, place });
+  if (facts === null || taken === null) return because('the plan does not tell why', null);
+  if (facts.excluded[slot.slot] === 1) {
+    const selector = places.selector('exclude', slot.node, slot.position);
+    const by = selector === null ? `, by one of ${plan.mapping.exclude.join(' ')}` : `, by ${selector.text}`;
+    return because(`excluded${by}`, selector?.span() ?? null);
+  }
+  if (facts.rule.listed !== null)
+    return because('the list of ranks does not name it', places.section('mapping', 'ranks'));
+  const position = taken.indexOf(slot.slot);
+  if (position < 0) return because('CPU slots are never ranked', places.section('mapping', 'strategy'));
+  return because(wordCut({ orders, plan }, slot, position), places.section('mapping', 'worldSize'));
+}
+
+/** How far the world size reached, and the figures on both sides of the cut. */
+function wordCut(
+  { orders, plan }: { readonly orders: Context['orders']; readonly plan: Context['explained']['plan'] },
+  slot: NamedSlot,
+  position: number,
+): string {
+  const { taken, facts, universe, slotOfRank, ranked } = orders;
+  const used = new Set(slotOfRank);
+  const last = taken?.findLast((candidate) => used.has(candidate)) ?? -1;
+  const cut = `the world size ${plan.worldSize} takes the first ${used.size} of ${taken?.length ?? 0}, and this is place ${position + 1}`;
+  if (last < 0) return cut;
+  const { name } = describeSlot(universe, last);
+  if (!ranked || facts === null) return `${cut}; the last one taken is ${name}`;
+  const [mine, theirs] = [facts.scores[slot.slot], facts.scores[last]];
+  const compared =
+    mine === theirs ? ', as this one has; it stands earlier in the topology' : `, this one has ${mine}`;
+  return `${cut}; the last one taken is ${name} with ${theirs}${compared}`;
+}

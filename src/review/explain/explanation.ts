@@ -1,0 +1,23 @@
+import type { Decisions } from '../../compiler/compile.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import type { Topology } from '../../compiler/syntax/topology.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+
+/** A plan to explain; a topology and its decisions when it was compiled just now, for places. */
+export interface Explained {
+  readonly plan: LaunchPlan;
+  readonly topology: Topology | null;
+  readonly decisions: Decisions | null;
+}
+
+/** One thing that led there, with where the topology says so; null for a saved plan, and for what nobody wrote. */
+export interface Fact {
+  readonly topic: string;
+  readonly text: string;
+  readonly place: Span | null;
+}
+
+export interface Explanation {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}

@@ -1,0 +1,116 @@
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { type InventoryGpu, positionOfIndex } from '../../compiler/inventory/inventory.ts';
+import { createResolver } from '../../compiler/mapping/resolve-selector.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import { containerSpan, keySpan, valueSpan } from '../../compiler/syntax/document.ts';
+import type { GpuFacts, NodeEntry, Selector } from '../../compiler/syntax/topology.ts';
+import type { Explained } from './explanation.ts';
+
+/** Where a figure came from, in words and as a place. */
+export interface Origin {
+  readonly text: string;
+  readonly place: Span | null;
+}
+
+/** Finds what the topology says about a plan; everything is null for a saved plan. */
+export interface Places {
+  readonly section: (name: 'mapping' | 'launch' | 'workload', key: string) => Span | null;
+  readonly node: (name: string) => Span | null;
+  readonly gpu: (node: string, index: number) => Span | null;
+  /** Of the figure that ranks the GPU. */
+  readonly figure: (node: string, index: number) => Origin | null;
+  /** The selector of `exclude` or `ranks` that picks a slot; `position` counts the slots of its node. */
+  readonly selector: (key: 'exclude' | 'ranks', node: string, position: number) => Selector | null;
+}
+
+export function findPlaces(explained: Explained): Places {
+  return {
+    section: (name, key) => placeOfKey(explained, name, key),
+    node: (name) => {
+      const found = findNode(explained, name);
+      return found === null ? null : found.entry.hostSpan(found.position);
+    },
+    gpu: (node, index) => {
+      const gpu = findGpu(explained, node, index);
+      return gpu === null ? null : containerSpan(gpu.source);
+    },
+    figure: (node, index) => placeOfFigure(explained, node, index),
+    selector: (key, node, position) => findSelector(explained, key, node, position),
+  };
+}
+
+function placeOfKey(
+  { topology }: Explained,
+  name: 'mapping' | 'launch' | 'workload',
+  key: string,
+): Span | null {
+  const source = topology?.source[name] as Readonly<Record<string, unknown>> | undefined;
+  return source === undefined || source[key] === undefined ? null : valueSpan(source, key);
+}
+
+function findNode({ decisions }: Explained, name: string) {
+  return decisions?.inventory.nodes[decisions.inventory.nodeByName.get(name) ?? -1] ?? null;
+}
+
+function findGpu(explained: Explained, name: string, index: number): InventoryGpu | null {
+  const node = findNode(explained, name);
+  return node?.gpus[positionOfIndex(node.gpus, index) ?? -1] ?? null;
+}
+
+/** The layers in which facts win: the GPU's own entry, its inventory file, its model. */
+function placeOfFigure(explained: Explained, name: string, index: number): Origin | null {
+  const { topology, plan } = explained;
+  const gpu = findGpu(explained, name, index);
+  const entry = findNode(explained, name)?.entry;
+  if (topology === null || gpu === null || entry === undefined) return null;
+  const { by } = plan.mapping;
+  const key = by === 'memory' ? 'memory' : 'score';
+  const own = entry.gpus.find(({ indices }) => indices.includes(index));
+  if (own !== undefined && gives(own.facts, by))
+    return { text: 'written on the GPU', place: valueSpan(own.source, key) };
+  const measured = placeOfMeasurement(entry, gpu, by, own === undefined);
+  if (measured !== null) return measured;
+  const model = topology.models.get(gpu.model ?? '');
+  const source = topology.source.models?.[gpu.model ?? ''];
+  return model !== undefined && source !== undefined && gives(model, by)
+    ? { text: `written on the model ${gpu.model}`, place: valueSpan(source, key) }
+    : { text: 'from the inventory file', place: keySpan(entry.source, 'inventory') };
+}
+
+const gives = ({ metrics, memoryBytes }: GpuFacts, by: string): boolean =>
+  by === 'memory' ? memoryBytes !== undefined : metrics?.has(by) === true;
+
+/** A figure with a method is one of an inventory file: of a GPU that the topology does not list, its very line is known. */
+function placeOfMeasurement(
+  { source }: NodeEntry,
+  gpu: InventoryGpu,
+  by: string,
+  unlisted: boolean,
+): Origin | null {
+  const method = gpu.metrics.get(by)?.method ?? null;
+  if (by === 'memory' || method === null) return null;
+  const place = unlisted ? containerSpan(gpu.source) : keySpan(source, 'inventory');
+  return { text: `measured by ${method}`, place };
+}
+
+function findSelector(
+  { topology, decisions }: Explained,
+  key: 'exclude' | 'ranks',
+  node: string,
+  position: number,
+): Selector | null {
+  if (topology === null || decisions === null) return null;
+  const { inventory } = decisions;
+  const slot = (inventory.firstSlot[inventory.nodeByName.get(node) ?? -1] ?? -1) + position;
+  const resolve = createResolver(inventory, createReporter());
+  return (
+    (topology.mapping[key] ?? []).find((selector) => {
+      let picks = false;
+      if (!selector.hosts.includes(node)) return false;
+      resolve(selector, (picked) => {
+        picks ||= picked === slot;
+      });
+      return picks;
+    }) ?? null
+  );
+}

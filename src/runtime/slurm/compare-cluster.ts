@@ -1,0 +1,22 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Cluster } from './cluster.ts';
+import { compareClasses } from './compare-classes.ts';
+import { compareNodes } from './compare-nodes.ts';
+import { choosePartition, comparePartitions } from './compare-partitions.ts';
+import { reportNodes } from './node-findings.ts';
+import type { PlanPlaces } from './plan-places.ts';
+
+export interface Comparison {
+  readonly plan: LaunchPlan;
+  readonly places: PlanPlaces;
+  readonly cluster: Cluster;
+}
+
+/** Reports in what a plan does not agree with the cluster that it is meant for. Pure. */
+export function compareCluster(comparison: Comparison, report: Reporter): void {
+  const { plan } = comparison;
+  comparePartitions(comparison, report);
+  if (plan.nodes[0]?.bind === 'job') compareClasses(comparison, choosePartition(comparison), report);
+  else reportNodes(compareNodes(comparison), report);
+}

@@ -1,0 +1,35 @@
+import type { ClusterNode } from './cluster.ts';
+import { parseGres } from './parse-gres.ts';
+
+/** What an answer says of a node, in whatever form. */
+export interface NodeAnswer extends Omit<ClusterNode, 'gpus' | 'reason'> {
+  readonly reason: string;
+}
+
+/** Slurm's words for nothing. */
+const isNothing = (text: string): boolean => text === '' || /^(\(null\)|n\/a|none)$/i.test(text);
+
+/** A node from what was read of it, text or JSON. */
+export function describeNode(answer: NodeAnswer): ClusterNode {
+  const gres = isNothing(answer.gres) ? '' : answer.gres;
+  const reason = oneLine(answer.reason);
+  return {
+    name: answer.name,
+    cpus: answer.cpus,
+    gpus: parseGres(gres),
+    gres: oneLine(gres),
+    states: answer.states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),
+    reason: isNothing(reason) ? null : reason,
+    partitions: answer.partitions.filter((partition) => !isNothing(partition)),
+  };
+}
+
+/** A stranger's text on one line, without control characters or what turns the direction of writing, and not too long. */
+export function oneLine(text: string, maxLength = 200): string {
+  const plain = text
+    .slice(0, 4 * maxLength)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const points = [...plain];
+  return points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : plain;
+}

@@ -1,0 +1,95 @@
+import type { Cluster, ClusterNode, ClusterPartition, ClusterProblem } from './cluster.ts';
+import { describeNode, oneLine } from './describe-node.ts';
+import { parseTimeLimit } from './parse-time.ts';
+
+type Fields = ReadonlyMap<string, string>;
+
+/**
+ * Reads what `scontrol show node` and `scontrol show partition` print, one after the other if need be, in several lines
+ * or in one line a record (`-o`).
+ *
+ * A reason is free text and may look like fields or like another node. It cannot pass for one: a record starts at the
+ * beginning of a line, where Slurm writes no other text, what follows `Reason=` on its line is never read as fields, and
+ * of a field that comes twice the first counts (`-o` puts the reason behind all that is read here).
+ */
+export function parseText(text: string): Cluster | ClusterProblem {
+  const nodes: ClusterNode[] = [];
+  const partitions: ClusterPartition[] = [];
+  for (const [start, ...more] of splitRecords(text)) {
+    const fields = readFields([start ?? '', ...more]);
+    if (fields.has('NodeName')) nodes.push(toNode(fields));
+    else if (fields.has('PartitionName')) partitions.push(toPartition(fields));
+    else
+      return { problem: `has a line that \`scontrol show node\` never prints: \`${oneLine(start ?? '')}\`` };
+  }
+  return { nodes, partitions: partitions.length === 0 ? null : partitions };
+}
+
+/** The lines of each record; indented ones belong to the record above. */
+function splitRecords(text: string): string[][] {
+  const records: string[][] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const current = records.at(-1);
+    if (current !== undefined && /^\s/.test(line)) current.push(line);
+    else records.push([line]);
+  }
+  return records;
+}
+
+/** Fields whose value is free text up to the end of the line. */
+const FREE_TEXT = /(?:^|\s)(Reason|Comment|Extra)=/;
+
+/** Slurm indents a field by three blanks, and what continues a free text by more. */
+const CONTINUES = /^ {4}/;
+
+function readFields(lines: readonly string[]): Fields {
+  const fields = new Map<string, string>();
+  const set = (name: string, value: string) => fields.has(name) || fields.set(name, value);
+  let open: string | null = null;
+  for (const line of lines) {
+    if (open !== null && CONTINUES.test(line)) {
+      fields.set(open, `${fields.get(open) ?? ''} ${line.trim()}`);
+      continue;
+    }
+    const free = FREE_TEXT.exec(line);
+    const plain = free === null ? line : line.slice(0, free.index);
+    for (const [, name = '', value = ''] of plain.matchAll(/(?:^|\s)([A-Za-z][A-Za-z0-9_/]*)=(\S*)/g))
+      set(name, value);
+    open = free?.[1] ?? null;
+    if (free !== null && open !== null) set(open, line.slice(free.index + free[0].length));
+  }
+  return fields;
+}
+
+function toNode(fields: Fields): ClusterNode {
+  const reason = (fields.get('Reason') ?? '').replace(/ \[[^[\]\s]*@[^[\]]+\](?=\s|$)/, '');
+  return describeNode({
+    name: fields.get('NodeName') ?? '',
+    cpus: wholeNumber(fields.get('CPUEfctv')) ?? wholeNumber(fields.get('CPUTot')),
+    gres: fields.get('Gres') ?? '',
+    // `DOWN*`: the node does not answer.
+    states: (fields.get('State') ?? '').split(/[+,]/).flatMap((state) => expandState(state)),
+    reason,
+    partitions: (fields.get('Partitions') ?? '').split(','),
+  });
+}
+
+function expandState(state: string): readonly string[] {
+  const name = state.replace(/[^A-Z_a-z].*$/, '');
+  return state.includes('*') ? [name, 'NOT_RESPONDING'] : [name];
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function toPartition(fields: Fields): ClusterPartition {
+  const limit = parseTimeLimit(fields.get('MaxTime') ?? 'UNLIMITED');
+  return {
+    name: fields.get('PartitionName') ?? '',
+    isDefault: fields.get('Default') === 'YES',
+    state: fields.get('State') ?? 'UP',
+    maxMinutes: limit === Number.POSITIVE_INFINITY ? null : limit,
+  };
+}

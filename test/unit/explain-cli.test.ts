@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const FILE = 'examples/heterogeneous/topology.yaml';
+
+function explain(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/rankplan.cjs', 'explain', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test.each([
+  ['a code', ['RP3004'], 0],
+  ['a rank', [FILE, '--rank', '3'], 0],
+  ['a GPU', [FILE, '--gpu', 'lab1:2'], 0],
+  ['a node', [FILE, '--node', 'lab1'], 0],
+  ['a rank of a saved plan', ['test/golden/examples/heterogeneous/expected/plan.json', '--rank', '0'], 0],
+  ['a rank of a compiled directory', ['test/golden/examples/heterogeneous/expected', '--rank', '0'], 0],
+  ['a rank that is not there', [FILE, '--rank', '4'], 2],
+  ['a rank that is no number', [FILE, '--rank', '-1'], 2],
+  ['a GPU that is not there', [FILE, '--gpu', 'lab1:9'], 2],
+  ['a node that is not there', [FILE, '--node', 'lab2'], 2],
+  ['two questions', [FILE, '--rank', '0', '--node', 'lab1'], 2],
+  ['a file without a question', [FILE], 2],
+  ['a missing file', ['nowhere.yaml', '--rank', '0'], 3],
+] as const)('%s', (_, args, expected) => {
+  const { status, stdout, stderr } = explain(...args);
+  expect({ status, stdout, stderr }).toMatchObject({ status: expected });
+  expect(stderr).not.toContain('    at ');
+  if (expected === 0) expect(stdout).not.toBe('');
+  else expect(stdout).toBe('');
+});
+
+test('every fact that the topology states has its line', () => {
+  const { stdout } = explain(FILE, '--rank', '0');
+  for (const topic of ['GPU', 'strategy', 'score'])
+    expect(stdout).toMatch(new RegExp(`^ {2}${topic} .*\\[${FILE}:\\d+:\\d+\\]$`, 'm'));
+});

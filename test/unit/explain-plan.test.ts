@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
+import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { explainPlan, type Question } from '../../src/review/explain/explain-plan.ts';
+import type { Explained, Explanation } from '../../src/review/explain/explanation.ts';
+import { renderExplanations } from '../../src/review/explain/render-explanation.ts';
+import { compileText, planText } from '../compile-text.ts';
+import { slotOf } from '../invariants.ts';
+import { clusterTopology } from '../property/random-change.ts';
+import { readBeside } from '../read-beside.ts';
+
+const TOPOLOGY = `version: 1
+name: job
+models:
+  A100: { memory: 80GiB, score: 100 }
+nodes:
+  - hosts: dgx[01-02]
+    gpus: { count: 2, model: A100 }
+  - hosts: lab1
+    gpus:
+      - { index: 0, model: A100, score: 130 }
+      - { index: 1-2, score: 93 }
+    cpuRanks: 1
+mapping:
+  strategy: performance-ranked
+  worldSize: 3
+  exclude:
+    - dgx01:0
+workload:
+  globalBatch: 33
+`;
+
+function explainedOf(text: string, folder = '.'): Explained {
+  const { plan, topology, decisions } = compileText(text, readBeside(folder));
+  if (plan === null) throw new Error('the topology compiles');
+  return { plan, topology, decisions };
+}
+
+function answer(explained: Explained, question: Question): readonly Explanation[] {
+  const found = explainPlan(explained, question);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
+/** Each fact of the first explanation by its topic: its text, and the line of the topology. */
+function factsOf(text: string, question: Question): Record<string, readonly [string, number | null]> {
+  const [first] = answer(explainedOf(text), question);
+  return Object.fromEntries(
+    (first?.facts ?? []).map(({ topic, text: words, place }) => [
+      topic,
+      [words, place === null ? null : positionAt(place.file, place.start).line],
+    ]),
+  );
+}
+
+describe('a rank', () => {
+  test('is led to by facts with their lines', () => {
+    expect(factsOf(TOPOLOGY, { kind: 'rank', rank: 1 })).toMatchObject({
+      GPU: ['dgx01:1 (A100)', 7],
+      strategy: ['performance-ranked, order score, by score', 14],
+      candidates: ['6 of 8 slots, 1 excluded, 1 CPU slot left out: they are never ranked', 17],
+      'world size': ['3', 15],
+      score: ['100, written on the model A100', 4],
+      place: ['2 of 6 by score, the highest first', null],
+      tie: [expect.stringMatching(/^3 GPUs have 100.*this is number 1; the others are dgx02:0-1$/), 6],
+      'local rank': ['0: dgx01 has rank 1, counted in this order', null],
+      visible: ['CUDA_VISIBLE_DEVICES=1 (visibility ordered)', null],
+      'seen as': ['cuda:0, entry 0 of the visible list, is GPU 1 of dgx01', null],
+      master: ['lab1:29500; rank 0 is on lab1', 8],
+      share: [expect.stringContaining('10 of 33 samples, in proportion to score'), 19],
+    });
+  });
+
+  test('has its own score before that of the model', () => {
+    expect(factsOf(TOPOLOGY, { kind: 'rank', rank: 0 })['score']).toEqual(['130, written on the GPU', 10]);
+  });
+
+  test('of a list is led to by its selector', () => {
+    const listed = TOPOLOGY.replace(
+      /mapping:[\s\S]*/,
+      'mapping:\n  strategy: explicit\n  ranks:\n    - lab1:1\n    - dgx02\n',
+    );
+    expect(factsOf(listed, { kind: 'rank', rank: 2 })['listed']).toEqual([
+      'listed as dgx02, slot 3 of 3 in the list',
+      17,
+    ]);
+    expect(factsOf(listed, { kind: 'slot', name: 'lab1:0' })['idle']).toEqual([
+      'the list of ranks does not name it',
+      16,
+    ]);
+  });
+});
+
+describe('an idle slot', () => {
+  test.each([
+    ['dgx01:0', 'excluded, by dgx01:0', 17],
+    ['lab1:cpu0', 'CPU slots are never ranked', 14],
+    [
+      'dgx02:1',
+      'the world size 3 takes the first 3 of 6, and this is place 4; the last one taken is dgx02:0 with 100, as this one has; it stands earlier in the topology',
+      15,
+    ],
+    [
+      'lab1:2',
+      'the world size 3 takes the first 3 of 6, and this is place 6; the last one taken is dgx02:0 with 100, this one has 93',
+      15,
+    ],
+  ])('%s', (name, text, line) => {
+    expect(factsOf(TOPOLOGY, { kind: 'slot', name })['idle']).toEqual([text, line]);
+  });
+});
+
+test.each(['rank', 'slot', 'node'] as const)('what is not there is said: %s', (kind) => {
+  const question = kind === 'rank' ? { kind, rank: 99 } : { kind, name: 'nope:0' };
+  expect(typeof explainPlan(explainedOf(TOPOLOGY), question)).toBe('string');
+});
+
+test('a saved plan gives the same facts without places', () => {
+  const explained = explainedOf(TOPOLOGY);
+  const plan = parsePlan({ name: 'plan.json', text: planText(explained.plan) ?? '' }, createReporter());
+  if (plan === null) throw new Error('the plan is fine');
+  const saved = { plan, topology: null, decisions: null };
+  for (let rank = 0; rank < plan.worldSize; rank++) {
+    const [compiled] = answer(explained, { kind: 'rank', rank });
+    const [read] = answer(saved, { kind: 'rank', rank });
+    expect(read?.facts.map(({ topic }) => topic)).toEqual(compiled?.facts.map(({ topic }) => topic));
+    expect(read?.facts.every(({ place }) => place === null)).toBe(true);
+  }
+});
+
+test.each(readdirSync('test/inventories'))('every rank, slot and node of %s is explained', (name) => {
+  const folder = join('test/inventories', name);
+  const written = readFileSync(join(folder, 'topology.yaml'), 'utf8');
+  // GPUs of two vendors cannot see each other.
+  const explained = explainedOf(
+    name === 'two-vendors' ? `${written}launch: { visibility: isolated }\n` : written,
+    folder,
+  );
+  const { plan } = explained;
+  for (const rank of plan.ranks.slice(0, 16)) {
+    const text = renderExplanations(answer(explained, { kind: 'rank', rank: rank.rank }));
+    expect(text).toContain(`rank ${rank.rank} is on ${slotOf(rank)}`);
+    expect(text).not.toMatch(/undefined|NaN|\[object/);
+  }
+  for (const node of plan.nodes.slice(0, 8)) {
+    const text = renderExplanations(answer(explained, { kind: 'node', name: node.name }));
+    expect(text).not.toMatch(/undefined|NaN|\[object/);
+    for (const { index } of node.gpus) answer(explained, { kind: 'slot', name: `${node.name}:${index}` });
+  }
+});
+
+test('places, cuts and visible lists are those of the plan', () => {
+  fc.assert(
+    fc.property(clusterTopology, (topology) => {
+      const { plan, topology: bound, decisions } = compileText(topology);
+      if (plan === null) return;
+      const explained = { plan, topology: bound, decisions };
+      const used = new Map(plan.ranks.map((rank) => [slotOf(rank), rank]));
+      for (const { name, gpus } of plan.nodes) {
+        for (const { index, score } of gpus) {
+          const slot = `${name}:${index}`;
+          const [first] = answer(explained, { kind: 'slot', name: slot });
+          const facts = new Map(first?.facts.map(({ topic, text }) => [topic, text]));
+          const rank = used.get(slot);
+          expect(facts.has('idle')).toBe(rank === undefined);
+          if (plan.mapping.strategy === 'performance-ranked') {
+            const better = plan.nodes
+              .flatMap((node) => node.gpus)
+              .filter((gpu) => (gpu.score ?? 0) > (score ?? 0));
+            const place = Number.parseInt(facts.get('place') ?? '', 10);
+            expect(place).toBeGreaterThan(better.length);
+            expect(place <= plan.worldSize).toBe(rank !== undefined);
+            if (rank !== undefined) expect(rank.why).toContain(`place ${place} of`);
+          }
+          if (rank === undefined) continue;
+          const list = /=([\d,]*)/.exec(facts.get('visible') ?? '')?.[1]?.split(',');
+          expect(list?.[rank.localRank]).toBe(String(index));
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,210 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { replaySlurm } from '../replay-slurm.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-init-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const cli = resolve('dist/rankplan.cjs');
+const DATA = resolve('test/data/slurm');
+
+/** Runs rankplan in a new folder, with recorded Slurm commands where asked for and none otherwise. */
+function rankplan(args: readonly string[], options: { input?: string; bin?: string; cwd?: string } = {}) {
+  const cwd = options.cwd ?? mkdtempSync(join(scratch, 'folder-'));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    cwd,
+    encoding: 'utf8',
+    input: options.input ?? '',
+    // The recorded programs need `cat` and `grep`; without them nothing is to be found, least of all a real Slurm.
+    env: { ...process.env, PATH: options.bin === undefined ? scratch : `${options.bin}:/bin` },
+  });
+  return { cwd, status, stdout, stderr };
+}
+
+const json = (nodes: readonly object[]) => JSON.stringify({ nodes });
+
+/** The nodes in a comment must be as good as the others once the comment is taken away. */
+const uncommented = (text: string) =>
+  text.replaceAll(/^ {2}# {1,3}(?=- hosts|cpus:|gpus:|cpuRanks:| {2}- \{)/gm, (start) =>
+    start.replace('# ', ''),
+  );
+
+const both = (version: string) =>
+  readFileSync(join(DATA, `${version}-nodes.txt`), 'utf8') +
+  readFileSync(join(DATA, `${version}-partitions.txt`), 'utf8');
+
+const HOSTS =
+  '# three kinds\nn01 slots=8\nn02:8\nn03 slots=4 max_slots=8\nn04\nn04\nn04\nn04\nn01x slots=8\n';
+
+const CASES: readonly (readonly [name: string, args: readonly string[], input: string])[] = [
+  ['hostfile', ['hostfile'], HOSTS],
+  ['hostfile-cpu', ['hostfile', '--gpus', '0'], HOSTS],
+  ['slurm', ['slurm'], both('22.05')],
+  ['slurm', ['slurm'], both('24.11')],
+  ['slurm-classes', ['slurm', '--classes', '--partition', 'long'], both('22.05')],
+  ['slurm-cpu', ['slurm', '--partition', 'cpu'], both('24.11')],
+];
+
+describe('the topology that is written', () => {
+  test.each(CASES)('%s %j', (name, args, input) => {
+    const [source = '', ...options] = args;
+    const { stdout, stderr, status } = rankplan(
+      ['init', '--from', source, '-', '-o', '-', '--name', 'job', ...options],
+      { input },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const path = join('test/data/init', `${name}.yaml`);
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, stdout);
+    expect(stdout).toBe(readFileSync(path, 'utf8'));
+    const check = rankplan(['check', '-'], { input: stdout });
+    expect(check).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^<stdin>: ok: /) });
+    if (source === 'slurm' && !options.includes('--classes')) {
+      const more = rankplan(['check', '-'], { input: uncommented(stdout) });
+      expect(more).toMatchObject({ status: 0, stdout: expect.stringMatching(/^<stdin>: ok: /) });
+    }
+  });
+
+  test.each(['22.05', '24.11'])('from a cluster (%s): init, check against it, compile', (version) => {
+    const bin = mkdtempSync(join(scratch, 'bin-'));
+    replaySlurm(bin, {
+      nodes: join(DATA, `${version}-nodes.txt`),
+      partitions: join(DATA, `${version}-partitions.txt`),
+      ...(version === '24.11' ? { json: join(DATA, '24.11-nodes.json') } : {}),
+    });
+    for (const options of [[], ['--classes'], ['--partition', 'cpu']]) {
+      const { cwd, status, stdout } = rankplan(['init', '--from', 'slurm', ...options], { bin });
+      expect({ status, stdout }).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^wrote topology\.yaml/),
+      });
+      const check = rankplan(['check', '--slurm', 'topology.yaml'], { bin, cwd });
+      expect(check).toMatchObject({ status: 0, stdout: expect.stringContaining('and the cluster agrees') });
+      expect(rankplan(['compile', 'topology.yaml', '-o', 'out'], { bin, cwd })).toMatchObject({ status: 0 });
+    }
+  });
+
+  test('equal nodes share an entry only as neighbours, and classes have names of their own', () => {
+    const node = (name: string, gres: string, cpus = 64) => ({
+      name,
+      gres,
+      cpus,
+      state: 'idle',
+      partitions: ['p'],
+    });
+    const input = json([
+      node('z2', 'gpu:a100:8(S:0-1)'),
+      node('z1', 'gpu:a100:8(S:0-1)', 32),
+      node('x1', 'gpu:a100:4'),
+      node('z3', 'gpu:a100:4,gpu:a100:4'),
+      ...Array.from({ length: 12 }, (_, i) => node(`y${i}`, 'gpu:h100:8')),
+    ]);
+    const run = (...options: string[]) =>
+      rankplan(['init', '--from', 'slurm', '-', '-o', '-', ...options], { input }).stdout.match(
+        /(?<=hosts: ).*/g,
+      );
+    expect(run()).toEqual(['"z2"', '"z1"', '"x1"', '"z3"', '"y[0-11]"']);
+    expect(run('--classes')).toEqual(['"a100x8-[1-3]"', '"a100x4-1"', '"h100-[01-12]"']);
+  });
+});
+
+describe('a hostile cluster', () => {
+  const good = { name: 'good', cpus: 4, gres: 'gpu:a100:1', state: 'idle', partitions: ['p'] };
+
+  test('what a topology cannot have is told and left out', () => {
+    const names = ['a b', '-x', '', 'a"\n- hosts: evil', '[x]', '\u001b[2J', 'x'.repeat(300)];
+    const gres = ['gpu:a"b:1', 'gpu:x\ny:1', 'gpu:a:b:1', 'gpu:a100:5000'];
+    const input = json([
+      good,
+      ...names.map((name) => ({ ...good, name })),
+      ...gres.map((text, i) => ({ ...good, name: `odd${i}`, gres: text })),
+    ]);
+    const { status, stdout, stderr } = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], { input });
+    expect(status).toBe(0);
+    expect(stdout.match(/hosts: .*/g)).toEqual(['hosts: "good"']);
+    expect(stderr.match(/warning\[RP5114\]/g)?.length).toBe(names.length + gres.length);
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  test('no text of it breaks out of a comment', () => {
+    const reasons = [
+      'x\n  - hosts: evil',
+      'x\r- hosts: evil',
+      'x\u2028- hosts: evil',
+      'x\u0085- hosts: evil',
+      '\u0000',
+      'y'.repeat(100_000),
+    ];
+    const partitions = ['p', 'q\nevil: 1', 'r'];
+    const input = json([
+      good,
+      { ...good, name: 'other', partitions: ['r'] },
+      ...reasons.map((reason, i) => ({ ...good, name: `d${i}`, state: 'down', reason, partitions })),
+      { ...good, name: 'flags', state: 'down', state_flags: ['X\n- hosts: evil'] },
+    ]);
+    const { stdout, status } = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], { input });
+    expect(status).toBe(0);
+    expect(
+      stdout.split(/[\n\r\u2028\u0085]/).filter((line) => /evil/.test(line) && !/^\s*#/.test(line)),
+    ).toEqual([]);
+    expect(stdout.length).toBeLessThan(10_000);
+    expect(rankplan(['check', '-'], { input: stdout }).stdout).toContain('ok: 2 ranks on 2 of 2 nodes');
+  });
+
+  test('types that YAML reads as something else stay what they are', () => {
+    const types = ['null', '1e3', 'true', '0x10', '1.5', 'no', '1g.5gb'];
+    const input = json(types.map((type, i) => ({ ...good, name: `n${i}`, gres: `gpu:${type}:2` })));
+    const { cwd } = rankplan(['init', '--from', 'slurm', '-'], { input });
+    const { stdout } = rankplan(['show', '--format', 'json', 'topology.yaml'], { cwd });
+    const plan = JSON.parse(stdout) as { nodes: { gpus: { gres: string; model: string }[] }[] };
+    expect(plan.nodes.map(({ gpus }) => gpus[0]?.gres)).toEqual(types);
+    expect(plan.nodes.map(({ gpus }) => gpus[1]?.model)).toEqual(types);
+  });
+});
+
+describe('exit status', () => {
+  const down = json([{ name: 'a', cpus: 4, gres: 'gpu:1', state: 'down', partitions: [] }]);
+  test.each([
+    ['no hostfile', ['--from', 'hostfile'], '', 2, /name the hostfile/],
+    ['a missing hostfile', ['--from', 'hostfile', 'nowhere'], '', 3, /no such file/],
+    ['a bad hostfile', ['--from', 'hostfile', '-'], 'n1 slots=x', 1, /<stdin>:1:10: error\[RP5112\]/],
+    ['a binary hostfile', ['--from', 'hostfile', '-'], 'n1\u0000', 1, /RP1009/],
+    ['no answer of Slurm', ['--from', 'slurm', '-'], 'hello', 1, /RP5113/],
+    ['no Slurm', ['--from', 'slurm'], '', 3, /there is no `scontrol` on this machine/],
+    [
+      'an unknown partition',
+      ['--from', 'slurm', '-', '--partition', 'x'],
+      both('22.05'),
+      2,
+      /gpu, cpu, long, off/,
+    ],
+    ['every node down', ['--from', 'slurm', '-'], down, 3, /out of service/],
+    ['an unknown source', ['--from', 'k8s'], '', 2, /hostfile, slurm/],
+    ['--classes of a hostfile', ['--from', 'hostfile', '-', '--classes'], 'n1', 2, /--classes/],
+    ['--gpus of a cluster', ['--from', 'slurm', '-', '--gpus', '4'], down, 2, /--gpus/],
+    ['--host from elsewhere', ['--from', 'hostfile', '-', '--host', 'a'], 'n1', 2, /--host/],
+    ['--partition of nothing', ['--partition', 'gpu'], '', 2, /--partition/],
+    ['two outputs', ['a.yaml', '-o', 'b.yaml'], '', 2, /not both/],
+    ['a name that is none', ['--from', 'hostfile', '-', '--name', 'a b'], 'n1', 2, /RP1/],
+  ])('%s', (_, args, input, expected, message) => {
+    const { cwd, status, stdout, stderr } = rankplan(['init', ...args], { input });
+    expect({ status, stdout, stderr }).toMatchObject({
+      status: expected,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    });
+    expect(stderr).not.toContain('    at ');
+    expect(existsSync(join(cwd, 'topology.yaml'))).toBe(false);
+  });
+
+  test('an existing topology is not overwritten', () => {
+    const cwd = join(scratch, 'existing');
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, 'topology.yaml'), 'mine');
+    const result = rankplan(['init', '--from', 'hostfile', '-'], { cwd, input: 'n1' });
+    expect(result).toMatchObject({ status: 3, stderr: expect.stringContaining('exists already') });
+    expect(readFileSync(join(cwd, 'topology.yaml'), 'utf8')).toBe('mine');
+  });
+});

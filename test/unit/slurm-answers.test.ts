@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Cluster, isUsable } from '../../src/runtime/slurm/cluster.ts';
+import { oneLine } from '../../src/runtime/slurm/describe-node.ts';
+import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
+import { parseGres } from '../../src/runtime/slurm/parse-gres.ts';
+import { parseTimeLimit, renderTimeLimit } from '../../src/runtime/slurm/parse-time.ts';
+
+const recorded = (name: string) => readFileSync(`test/data/slurm/${name}`, 'utf8');
+
+function clusterOf(text: string): Cluster {
+  const found = parseCluster(text);
+  if ('problem' in found) throw new Error(found.problem);
+  return found;
+}
+
+/**
+ * Answers of one cluster in two versions of Slurm and all forms. Reasons and comments in it look like fields, like nodes
+ * and like several lines.
+ */
+describe.each([
+  '22.05-nodes.txt',
+  '22.05-nodes-oneline.txt',
+  '22.05-sinfo.json',
+  '24.11-nodes.txt',
+  '24.11-nodes-oneline.txt',
+  '24.11-nodes.json',
+])('%s', (name) => {
+  const { nodes } = clusterOf(recorded(name));
+
+  test('has exactly the nodes of the cluster with their CPUs and GPUs', () => {
+    const a100 = (count: number) => ({ type: 'a100', count });
+    const h100 = (count: number) => ({ type: 'h100', count });
+    expect(nodes.map(({ name, cpus, gpus }) => ({ name, cpus, gpus }))).toEqual([
+      { name: 'a1', cpus: 16, gpus: [a100(4)] },
+      { name: 'a2', cpus: 16, gpus: [a100(4)] },
+      { name: 'b1', cpus: 16, gpus: [h100(2)] },
+      { name: 'c1', cpus: 8, gpus: [] },
+      { name: 'm1', cpus: 32, gpus: [a100(1), h100(2)] },
+      { name: 'u1', cpus: 8, gpus: [{ type: null, count: 2 }] },
+    ]);
+  });
+
+  test('has their states and partitions', () => {
+    expect(nodes.filter((node) => !isUsable(node)).map(({ name }) => name)).toEqual(['a2', 'b1']);
+    expect(nodes.map(({ partitions }) => partitions.join())).toEqual([
+      'gpu,long,off',
+      'gpu,long',
+      'gpu,long',
+      'cpu,long',
+      'gpu,long',
+      'gpu,long',
+    ]);
+  });
+
+  test('has the reasons on one line each', () => {
+    const reasons = new Map(nodes.map(({ name, reason }) => [name, reason]));
+    expect(reasons.get('a2')).toBe('two lines: State=IDLE NodeName=zz Gres=gpu:a100:4');
+    expect(reasons.get('b1')).toBe('GPU 1 fell off the bus: ECC Gres=gpu:x:9 # see ticket 12');
+    expect(reasons.get('m1')).toBeNull();
+  });
+});
+
+test.each(['22.05', '24.11'])('%s: partitions may follow the nodes', (version) => {
+  const text = recorded(`${version}-nodes.txt`) + recorded(`${version}-partitions.txt`);
+  const { nodes, partitions } = clusterOf(text);
+  expect(nodes.length).toBe(6);
+  expect(partitions).toEqual([
+    { name: 'gpu', isDefault: true, state: 'UP', maxMinutes: 60 },
+    { name: 'cpu', isDefault: false, state: 'UP', maxMinutes: null },
+    { name: 'long', isDefault: false, state: 'UP', maxMinutes: 3630 },
+    { name: 'off', isDefault: false, state: 'DOWN', maxMinutes: null },
+  ]);
+});
+
+test('a node that is told of twice counts once, where it comes first', () => {
+  const text = 'NodeName=a CPUTot=4\nNodeName=b CPUTot=4\nNodeName=a CPUTot=8\n';
+  expect(clusterOf(text).nodes.map(({ name, cpus }) => [name, cpus])).toEqual([
+    ['a', 4],
+    ['b', 4],
+  ]);
+});
+
+test('numbers of JSON may be objects', () => {
+  const cpus = { set: true, infinite: false, number: 12 };
+  const unset = { set: false, infinite: false, number: 0 };
+  const nodes = [{ name: 'a', cpus, effective_cpus: unset, gres: null, state: ['MIXED'] }];
+  expect(clusterOf(JSON.stringify({ nodes })).nodes).toEqual([
+    { name: 'a', cpus: 12, gpus: [], gres: '', states: ['MIXED'], reason: null, partitions: [] },
+  ]);
+});
+
+test.each([
+  ['IDLE', true],
+  ['MIXED+PLANNED', true],
+  ['ALLOCATED', true],
+  ['IDLE+CLOUD+POWERED_DOWN', true],
+  ['IDLE*', false],
+  ['DOWN*+DRAIN', false],
+  ['IDLE+DRAIN', false],
+  ['MIXED+DRAIN', false],
+  ['IDLE+NOT_RESPONDING', false],
+  ['FAIL', false],
+  ['FUTURE', false],
+])('state %s: usable %s', (state, expected) => {
+  expect(clusterOf(`NodeName=a State=${state}\n`).nodes.map(isUsable)).toEqual([expected]);
+});
+
+test.each([
+  ['gpu:a100:4', [['a100', 4]]],
+  ['gpu:4', [[null, 4]]],
+  ['gpu', [[null, 1]]],
+  ['gpu:a100', [['a100', 1]]],
+  ['gpu:a100:4(S:0-1)', [['a100', 4]]],
+  [
+    'gpu:a100:2(S:0,2),gpu:h100:2(S:1),nvme:1',
+    [
+      ['a100', 2],
+      ['h100', 2],
+    ],
+  ],
+  ['gpu:nvidia_a100-sxm4-80gb:8(S:0-1),shard:32', [['nvidia_a100-sxm4-80gb', 8]]],
+  ['gpu:1g.5gb:7,mps:400', [['1g.5gb', 7]]],
+  ['gpu:a100:no_consume:4', [['a100', 4]]],
+  ['gpu:a100:0', []],
+  ['craynetwork:4', []],
+  ['', []],
+  ['gpu:a100:4:5', null],
+  ['gpu::4', null],
+  ['gpu:a100:99999999', null],
+] as const)('GRES %s', (text, expected) => {
+  expect(parseGres(text)?.map(({ type, count }) => [type, count]) ?? null).toEqual(expected);
+});
+
+test.each([
+  ['90', 90],
+  ['90:00', 90],
+  ['0:01', 1],
+  ['12:00:00', 720],
+  ['1:00:30', 61],
+  ['1-0', 1440],
+  ['1-2:30', 1590],
+  ['2-12:30:00', 3630],
+  ['UNLIMITED', Number.POSITIVE_INFINITY],
+  ['infinite', Number.POSITIVE_INFINITY],
+  ['NONE', null],
+  ['n/a', null],
+  ['', null],
+  ['1:2:3:4', null],
+])('time limit %s', (text, minutes) => {
+  expect(parseTimeLimit(text)).toBe(minutes);
+});
+
+test('a time limit is printed as Slurm prints it', () => {
+  expect([60, 3630, 1440, 5].map(renderTimeLimit)).toEqual([
+    '01:00:00',
+    '2-12:30:00',
+    '1-00:00:00',
+    '00:05:00',
+  ]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['another command', recorded('22.05-partitions.txt')],
+  ['a table', 'PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST\ngpu up 1:00 2 idle a[1-2]\n'],
+  ['no such JSON', '{"jobs": []}'],
+  ['nodes that are no list', '{"nodes": {"a": 1}}'],
+  ['a node that is none', '{"nodes": [1]}'],
+  ['a node without a name', '{"nodes": [{"cpus": 4}]}'],
+  ['broken JSON', '{"nodes": [{"name": "a"'],
+  ['a list', '[]'],
+  ['control characters', '\u0000\u001b[31m'],
+])('%s is no answer about nodes', (_, text) => {
+  expect(parseCluster(text)).toEqual({ problem: expect.any(String) });
+});
+
+test('a hundred thousand nodes are read in linear time', () => {
+  const text = Array.from({ length: 100_000 }, (_, i) => `NodeName=n${i} Gres=gpu:8 State=IDLE\n`).join('');
+  const before = performance.now();
+  expect(clusterOf(text).nodes.length).toBe(100_000);
+  expect(clusterOf(`NodeName=a ${'x'.repeat(5_000_000)} Reason=${' ='.repeat(2_000_000)}`).nodes.length).toBe(
+    1,
+  );
+  expect(performance.now() - before).toBeLessThan(10_000);
+});
+
+test('a text is made one line that a terminal and YAML take as text', () => {
+  expect(oneLine('a\r\n  b\u0085c\u2028d\u001b[31m\u202ee\ufefff\u0000')).toBe('a b c d [31m e f');
+  expect([...oneLine('\u{1f600}'.repeat(500))].length).toBe(201);
+});
