@@ -201,10 +201,17 @@ export const launch = (
 export const makeMarker = (): string => `marker-${randomUUID()}`;
 
 /** Ranks that run a script of bash; `$1` is the marker. */
-export function writeScript(script: string, ranks = 1, more: Partial<PlanLaunch> = {}, folder?: string) {
+export function writeScript(
+  script: string,
+  ranks = 1,
+  more: Partial<PlanLaunch> = {},
+  folder?: string,
+  master: PlanOptions['master'] = {},
+) {
   const marker = makeMarker();
   const command = ['bash', '-c', script, 'rank', marker];
-  return { marker, directory: writeOutput(makePlan({ ranks, launch: { command, ...more } }), folder) };
+  const plan = makePlan({ ranks, launch: { command, ...more }, master });
+  return { marker, directory: writeOutput(plan, folder) };
 }
 
 /** The processes with this text among their arguments or, when it was kept, their environment. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -210,6 +210,18 @@ describe('the first failure', () => {
   );
 
   it(
+    'is none of a rank that ends together with the launcher’s tick',
+    async () => {
+      const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
+      for (let round = 0; round < 4; round++) {
+        const outcomes = await Promise.all(Array.from({ length: 8 }, () => launch(directory)));
+        for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'is one of 64 that come together, time and again',
     async () => {
       const { directory, marker } = writeScript('exit $((RANK % 7 + 1))', 64);
@@ -334,6 +346,25 @@ describe('a signal to launch.sh', () => {
   );
 
   it(
+    'during its checks starts nothing',
+    async () => {
+      const { directory, marker } = writeScript(SLEEP, 1, {}, 'out', { address: 'slow.invalid' });
+      const tools = makeFolder('tools-');
+      const ready = join(tools, 'ready');
+      const getent = `#!/bin/bash\n: >'${ready}'\nsleep 0.5\n`;
+      writeFileSync(join(tools, 'getent'), getent, { mode: 0o755 });
+      const env = { PATH: `${tools}:${process.env['PATH']}` };
+      const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
+      await until(() => existsSync(ready));
+      child.kill('SIGINT');
+      expect((await ended).status).toBe(130);
+      expect(findProcesses(marker)).toEqual([]);
+      expect(existsSync(join(directory, 'runs'))).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'KILL leaves the ranks to the guard',
     async () => {
       const script = `trap '' TERM; (setsid bash -c "exec -a $1 sleep 1000" &); ${READY}; while :; do sleep 0.05; done`;
@@ -377,6 +408,27 @@ describe('the way it is called', () => {
       expect(logs.sort()).toEqual(
         [...Array(6).fill(`${elsewhere}\n`), ...Array(2).fill(`${directory}\n`)].sort(),
       );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does not matter for perl: one that cannot start is done without, and PERL5OPT is for the ranks',
+    async () => {
+      const { directory } = writeScript('echo "$PERL5OPT"; (setsid sleep 1000 &)');
+      expect(await launch(directory, [], { env: { PERL5OPT: '-Mnope' } })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+      expect(readLog(directory, 'rank-0.out')).toBe('-Mnope\n');
+      const tools = makeFolder('tools-');
+      writeFileSync(join(tools, 'perl'), '\x7fELF\0', { mode: 0o755 });
+      const { status, stderr } = await launch(directory, [], {
+        env: { PATH: `${tools}:${process.env['PATH']}` },
+      });
+      expect(status).toBe(0);
+      expect(stderr).toMatch(/perl: cannot execute/);
+      expect(findProcesses(directory)).toEqual([]);
     },
     TIMEOUT_MS,
   );
