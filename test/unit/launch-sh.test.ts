@@ -415,7 +415,7 @@ describe('the way it is called', () => {
   it(
     'does not matter for perl: one that cannot start is done without, and PERL5OPT is for the ranks',
     async () => {
-      const { directory } = writeScript('echo "$PERL5OPT"; (setsid sleep 1000 &)');
+      const { directory } = writeScript('echo "$PERL5OPT"; (setsid sleep 1000 &); sleep 0.2');
       expect(await launch(directory, [], { env: { PERL5OPT: '-Mnope' } })).toMatchObject({
         status: 0,
         stderr: '',
