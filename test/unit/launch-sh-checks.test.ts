@@ -1,18 +1,20 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname, networkInterfaces, tmpdir } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { DIGEST, findRun, launch, makeGpu, makePlan, readLog, writeOutput } from './launch-sh-fixture.ts';
+import {
+  DIGEST,
+  findRun,
+  launch,
+  makeFolder,
+  makeGpu,
+  makePlan,
+  readLog,
+  start,
+  writeOutput,
+} from './launch-sh-fixture.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -172,6 +174,28 @@ describe('launch.sh refuses', () => {
   );
 
   it(
+    'a run where mkdir is missing',
+    () => {
+      const plan = makePlan({ launch: { command: ['/bin/true'] } });
+      return expectRefusal(plan, [], /cannot be made: mkdir is not on PATH \(\)/, { PATH: '' });
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(['--help', '--dry-run'])(
+    '%s when its output goes to a full disk',
+    async (option) => {
+      const call = ['-c', '"$1/launch.sh" "$2" >/dev/full', 'bash', writeOutput(makePlan()), option];
+      const { status, stderr } = await start('bash', call).ended;
+      expect({ status, stderr }).toEqual({
+        status: 78,
+        stderr: 'launch.sh: standard output cannot be written: is the disk full?\n',
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'a run id that was used, or is no name',
     async () => {
       const directory = writeOutput(makePlan());
@@ -223,6 +247,19 @@ describe('a plan that is bound when it starts', () => {
           { node: 'b', host: 'localhost' },
         ],
       });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'records them once more for the next node of the run, whatever SHELLOPTS says',
+    async () => {
+      const directory = writeOutput(makePlan({ nodes: byJob('a', 'b') }));
+      const env = { RANKPLAN_RUN_ID: 'shared', SHELLOPTS: 'noclobber' };
+      for (const node of ['a', 'b']) {
+        const args = ['--nodes', '127.0.0.1,localhost', '--node', node];
+        expect(await launch(directory, args, { env })).toMatchObject({ status: 0, stderr: '' });
+      }
     },
     TIMEOUT_MS,
   );
@@ -300,7 +337,7 @@ describe('the planned UUIDs', () => {
       nodes: [{ gpus: gpus.map(([index, uuid]) => makeGpu(index, uuid)), cpuRanks: 0 }],
     });
   const fakeDriver = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'driver-'));
+    const folder = makeFolder('driver-');
     const lines = table.map((line) => `echo '${line}'`).join('\n');
     writeFileSync(join(folder, 'nvidia-smi'), `#!/bin/bash\n[[ $1 == -L ]] || exit 9\n${lines}\n`, {
       mode: 0o755,
@@ -362,6 +399,7 @@ describe('what starts nothing', () => {
       const { status, stdout } = await launch(writeOutput(makePlan()), ['--help']);
       expect(status).toBe(0);
       expect(stdout).toContain('\nUsage: launch.sh [--node NAME]');
+      expect(stdout).toMatch(/found and ended, unless launch\.sh is killed\nwith KILL\.\n$/);
     },
     TIMEOUT_MS,
   );

@@ -1,8 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { shellEmitter } from '../../src/emitters/shell/emit.ts';
 import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode } from '../../src/generated/plan.ts';
 
@@ -92,9 +101,21 @@ export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
   parent: null,
 });
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A new directory that lasts as long as the test file's tests. */
+export function makeFolder(prefix: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  folders.push(folder);
+  return folder;
+}
+
 /** Writes launch.sh and the env files of a plan into a new directory, and returns its path. */
 export function writeOutput(plan: LaunchPlan, folder = 'out'): string {
-  const directory = join(mkdtempSync(join(tmpdir(), 'rankplan-launch-')), folder);
+  const directory = join(makeFolder('rankplan-launch-'), folder);
   mkdirSync(join(directory, 'env'), { recursive: true });
   for (const { path, content, executable } of shellEmitter.emit({ plan, planDigest: DIGEST })) {
     const text = typeof content === 'string' ? content : content.join('');
@@ -139,6 +160,8 @@ export interface Launch {
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Nobody reads its standard output until the test says so. */
+  readonly paused?: boolean;
 }
 
 /** Another bash than the system's, to hold launch.sh against. */
@@ -157,6 +180,7 @@ export function start(script: string, args: readonly string[] = [], options: Sta
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output.stdout += text;
   });
+  if (options.paused === true) child.stdout.pause();
   child.stderr.setEncoding('utf8').on('data', (text) => {
     output.stderr += text;
   });
@@ -175,6 +199,20 @@ export const launch = (
 
 /** An argument that only one test's processes carry. */
 export const makeMarker = (): string => `marker-${randomUUID()}`;
+
+/** Ranks that run a script of bash; `$1` is the marker. */
+export function writeScript(
+  script: string,
+  ranks = 1,
+  more: Partial<PlanLaunch> = {},
+  folder?: string,
+  master: PlanOptions['master'] = {},
+) {
+  const marker = makeMarker();
+  const command = ['bash', '-c', script, 'rank', marker];
+  const plan = makePlan({ ranks, launch: { command, ...more }, master });
+  return { marker, directory: writeOutput(plan, folder) };
+}
 
 /** The processes with this text among their arguments or, when it was kept, their environment. */
 export function findProcesses(marker: string): readonly number[] {

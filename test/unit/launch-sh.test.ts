@@ -1,38 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PlanLaunch } from '../../src/generated/plan.ts';
 import {
   findProcesses,
   findRun,
   launch,
+  makeFolder,
   makeMarker,
   makePlan,
   readLog,
   start,
   until,
   writeOutput,
+  writeScript,
 } from './launch-sh-fixture.ts';
 
 const TIMEOUT_MS = 120_000;
 const hasPerl = spawnSync('perl', ['-e', '1']).status === 0;
-
-/** Ranks that run a script of bash; `$1` is the marker. */
-function writeScript(script: string, ranks = 1, more: Partial<PlanLaunch> = {}, folder?: string) {
-  const marker = makeMarker();
-  const command = ['bash', '-c', script, 'rank', marker];
-  return { marker, directory: writeOutput(makePlan({ ranks, launch: { command, ...more } }), folder) };
-}
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 const SLEEP = 'exec -a "$1" sleep 1000';
@@ -140,7 +125,7 @@ describe('the ranks of a run', () => {
   it(
     'go through setup and wrap, in the working directory',
     async () => {
-      const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
+      const workdir = makeFolder('work dir ');
       mkdirSync(join(workdir, 'sub'));
       const setup = [
         'false',
@@ -220,6 +205,18 @@ describe('the first failure', () => {
       const { directory, marker } = writeScript(script, 2, { graceSeconds: 1 });
       expect((await launch(directory)).status).toBe(3);
       expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is none of a rank that ends together with the launcher’s tick',
+    async () => {
+      const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
+      for (let round = 0; round < 4; round++) {
+        const outcomes = await Promise.all(Array.from({ length: 8 }, () => launch(directory)));
+        for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
+      }
     },
     TIMEOUT_MS,
   );
@@ -349,6 +346,25 @@ describe('a signal to launch.sh', () => {
   );
 
   it(
+    'during its checks starts nothing',
+    async () => {
+      const { directory, marker } = writeScript(SLEEP, 1, {}, 'out', { address: 'slow.invalid' });
+      const tools = makeFolder('tools-');
+      const ready = join(tools, 'ready');
+      const getent = `#!/bin/bash\n: >'${ready}'\nsleep 0.5\n`;
+      writeFileSync(join(tools, 'getent'), getent, { mode: 0o755 });
+      const env = { PATH: `${tools}:${process.env['PATH']}` };
+      const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
+      await until(() => existsSync(ready));
+      child.kill('SIGINT');
+      expect((await ended).status).toBe(130);
+      expect(findProcesses(marker)).toEqual([]);
+      expect(existsSync(join(directory, 'runs'))).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'KILL leaves the ranks to the guard',
     async () => {
       const script = `trap '' TERM; (setsid bash -c "exec -a $1 sleep 1000" &); ${READY}; while :; do sleep 0.05; done`;
@@ -364,35 +380,12 @@ describe('a signal to launch.sh', () => {
   );
 });
 
-describe('--tee', () => {
-  it(
-    'shows whole lines behind their rank, and the logs stay complete',
-    async () => {
-      const script =
-        'for i in {1..2000}; do printf "%s %s %0*d\\n" "$RANK" "$i" $((i % 50 == 0 ? 9000 : 300)) 0; done; printf "tail $RANK"; printf "e\\n" >&2';
-      const { directory } = writeScript(script, 4);
-      const { status, stdout, stderr } = await launch(directory, ['--tee']);
-      expect(status).toBe(0);
-      expect(stderr.split('\n').sort()).toEqual(['', ...[0, 1, 2, 3].map((rank) => `[rank ${rank}] e`)]);
-      const lines = stdout.split('\n');
-      expect(lines.pop()).toBe('');
-      for (const rank of [0, 1, 2, 3]) {
-        const shown = lines.filter((line) => line.startsWith(`[rank ${rank}] `)).map((line) => line.slice(9));
-        expect(shown.join('\n')).toBe(readLog(directory, `rank-${rank}.out`));
-        expect(shown.length).toBe(2001);
-      }
-      expect(lines.length).toBe(4 * 2001);
-    },
-    TIMEOUT_MS,
-  );
-});
-
 describe('the way it is called', () => {
   it(
     'does not matter: a link, a relative path, bash, blanks and quotes, no input',
     async () => {
       const { directory } = writeScript('pwd', 1, {}, `it's "a" $dir`);
-      const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'else where ')));
+      const elsewhere = makeFolder('else where ');
       symlinkSync(join(directory, 'launch.sh'), join(elsewhere, 'link'));
       const calls = [
         './link',
@@ -420,6 +413,27 @@ describe('the way it is called', () => {
   );
 
   it(
+    'does not matter for perl: one that cannot start is done without, and PERL5OPT is for the ranks',
+    async () => {
+      const { directory } = writeScript('echo "$PERL5OPT"; (setsid sleep 1000 &); sleep 0.2');
+      expect(await launch(directory, [], { env: { PERL5OPT: '-Mnope' } })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+      expect(readLog(directory, 'rank-0.out')).toBe('-Mnope\n');
+      const tools = makeFolder('tools-');
+      writeFileSync(join(tools, 'perl'), '\x7fELF\0', { mode: 0o755 });
+      const { status, stderr } = await launch(directory, [], {
+        env: { PATH: `${tools}:${process.env['PATH']}` },
+      });
+      expect(status).toBe(0);
+      expect(stderr).toMatch(/perl: cannot execute/);
+      expect(findProcesses(directory)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'does not matter for its options either: those of an exported SHELLOPTS are undone',
     async () => {
       const { directory } = writeScript('exit 0', 2);
@@ -434,7 +448,7 @@ describe('the way it is called', () => {
 
 /** A folder with what launch.sh may call, but perl. */
 function pathWithoutPerl(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'path-'));
+  const folder = makeFolder('path-');
   for (const tool of ['bash', 'sleep', 'grep', 'mkdir', 'setsid', 'tail', 'getent', 'true', 'env']) {
     const path = spawnSync('bash', ['-c', `type -P ${tool}`], { encoding: 'utf8' }).stdout.trim();
     symlinkSync(path, join(folder, tool));

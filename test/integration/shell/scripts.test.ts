@@ -46,6 +46,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'rankplan-shell-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe.skipIf(!requireTool('dash', has('dash'), 'apt-get install dash'))('dash', () => {
+  test('is told by launch.sh that it is not bash', () => {
+    const script = 'test/golden/examples/quickstart/expected/launch.sh';
+    const { status, stdout, stderr } = spawnSync('dash', [script], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 78, stdout: '' });
+    expect(stderr).toMatch(/^launch\.sh: .*not bash 4\.4 or newer.*\n$/);
+  });
+
   test('reads back every value that an env file gives', () => {
     const value = fc.oneof(
       fc.string(),
