@@ -399,7 +399,7 @@ describe('what starts nothing', () => {
       const { status, stdout } = await launch(writeOutput(makePlan()), ['--help']);
       expect(status).toBe(0);
       expect(stdout).toContain('\nUsage: launch.sh [--node NAME]');
-      expect(stdout).toMatch(/found and ended, unless launch\.sh is killed\nwith KILL\.\n$/);
+      expect(stdout).toMatch(/found and ended, unless launch\.sh is killed\nwith KILL\./);
     },
     TIMEOUT_MS,
   );
