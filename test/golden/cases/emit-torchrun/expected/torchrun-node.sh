@@ -249,7 +249,7 @@ find_starter() { # sets starter_words
   starter_words=(env "--default-signal=USR1,USR2")
   "${starter_words[@]}" true 2>/dev/null || # coreutils before 8.31
     starter_words=(python3 -c 'import os, signal, sys
-for number in signal.SIGUSR1, signal.SIGUSR2:
+for number in signal.SIGUSR1, signal.SIGUSR2, signal.SIGPIPE, signal.SIGXFSZ: # Python ignores the last two
     signal.signal(number, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])')
 }

@@ -95,7 +95,9 @@ join_attempt() {
   RANKPLAN_ATTEMPT=$RANKPLAN_RUN_DIR/attempt-$TORCHELASTIC_RESTART_COUNT
   mkdir -p -- "$RANKPLAN_ATTEMPT" || refuse "$RANKPLAN_ATTEMPT cannot be made on $RANKPLAN_HOST: is the disk full?"
   if ((last_attempt >= 0)); then
-    : >>"$RANKPLAN_RUN_DIR/attempt-$last_attempt/failure" # where this shell was killed, too, nobody had written it
+    # Where a rank was killed with this shell, nobody had written it.
+    { mkdir -p -- "${RANKPLAN_ATTEMPT%-*}-$last_attempt" && : >>"${RANKPLAN_ATTEMPT%-*}-$last_attempt/failure"; } ||
+      refuse "${RANKPLAN_ATTEMPT%-*}-$last_attempt cannot be written on $RANKPLAN_HOST: is the disk full?"
     renew_store
   fi
   ((TORCHELASTIC_RESTART_COUNT < TORCHELASTIC_MAX_RESTARTS)) || return 0
@@ -106,8 +108,10 @@ join_attempt() {
 # torchrun's store still has what the ranks of the last attempt wrote, and these would look for ended processes there. So
 # each restart has a store of its own: rank 0's, at another port.
 renew_store() {
+  local port_number=$((MASTER_PORT + TORCHELASTIC_RESTART_COUNT))
   say "restart $TORCHELASTIC_RESTART_COUNT of $TORCHELASTIC_MAX_RESTARTS"
-  export TORCHELASTIC_USE_AGENT_STORE=False MASTER_PORT=$((MASTER_PORT + TORCHELASTIC_RESTART_COUNT))
+  ((port_number < 65536)) || port_number=$((MASTER_PORT - TORCHELASTIC_RESTART_COUNT))
+  export TORCHELASTIC_USE_AGENT_STORE=False MASTER_PORT=$port_number
 }
 
 # The first rank of each node looks after it.
