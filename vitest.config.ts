@@ -9,7 +9,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts', 'test/golden/**/*.test.ts'],
+          include: [
+            'test/unit/**/*.test.ts',
+            'test/native/**/*.test.ts',
+            'test/property/**/*.test.ts',
+            'test/golden/**/*.test.ts',
+          ],
         },
       },
       // Needs other software: shellcheck, dash, torch.

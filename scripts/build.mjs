@@ -17,6 +17,7 @@ const command = await build({
     rankplan: 'src/cli/main.ts',
     cli: 'src/cli/cli.ts',
     'pull-request-comment': 'src/forge/main.ts',
+    'ask-driver': 'src/runtime/probe/answer-parent.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -49,7 +50,7 @@ function withoutChildProcess() {
 
 /** The licences of every package that the bundle contains. */
 function collectLicenses({ inputs }) {
-  const packages = new Set();
+  const packages = new Set(['node-addon-api']); // the addon is built from its headers
   for (const path of Object.keys(inputs)) {
     const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (match !== null) packages.add(match[1]);

@@ -17,6 +17,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
   run('npm', ['install', ...here, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 run(process.execPath, ['scripts/build.mjs']);
+run(process.execPath, ['scripts/build-native.mjs', '--optional']);
 
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] });

@@ -87,6 +87,17 @@ function expectDefaults({ ranks, nodes, visibility, backend }: LaunchPlan): void
   const cpu = ranks.some(({ gpu }) => gpu === null);
   const onGpus = ranks.filter(({ gpu }) => gpu !== null);
   const shared = new Set(onGpus.map(slotOf)).size < onGpus.length;
-  if (shared || ranks.some(isMig)) expect(visibility).toBe('isolated');
+  if (shared || ranks.some(isMig) || isReorderedIntel({ ranks, nodes })) expect(visibility).toBe('isolated');
   if (shared || cpu) expect(backend).not.toBe('nccl');
+}
+
+/** Are Intel GPUs of a node mapped in another order than that of their indices, in which they are seen? */
+function isReorderedIntel({ ranks, nodes }: Pick<LaunchPlan, 'ranks' | 'nodes'>): boolean {
+  return nodes.some(({ name, gpus }) => {
+    const intel = new Set(gpus.filter(({ vendor }) => vendor === 'intel').map(({ index }) => index));
+    const mapped = ranks.flatMap(({ node, gpu }) =>
+      node === name && intel.has(gpu ?? -1) ? [gpu ?? -1] : [],
+    );
+    return mapped.some((gpu, position) => gpu < (mapped[position - 1] ?? -1));
+  });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { OutputFile } from '../src/runtime/output-file.ts';
-import { writeArtifacts } from '../src/runtime/write-artifacts.ts';
+import { compareArtifacts, type Difference, writeArtifacts } from '../src/runtime/write-artifacts.ts';
 
 export const MANIFEST = '.rankplan.json';
 export const STAGE = '.rankplan-stage';
@@ -31,6 +31,11 @@ export function* output(version: string, ranks: number): Generator<OutputFile> {
       content: `export RANK='${rank}' V='${version}'\n`,
     };
   }
+}
+
+/** How the output directory differs from these files, in short. */
+export function statesOf(files: Iterable<OutputFile>): readonly Pick<Difference, 'path' | 'state'>[] {
+  return compareArtifacts(out, files).map(({ path, state }) => ({ path, state }));
 }
 
 export function textOf({ content }: OutputFile): string {

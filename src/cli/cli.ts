@@ -3,12 +3,6 @@ import { EnvironmentError, EXIT, UsageError } from './verb.ts';
 
 declare const RANKPLAN_VERSION: string;
 
-/** Someone who reads only the first lines (`| head`) has not found a bug. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode ?? EXIT.fine);
-});
-
 runCommandLine(process.argv.slice(2), RANKPLAN_VERSION).then(
   (status) => {
     process.exitCode = status;

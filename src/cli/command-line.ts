@@ -23,13 +23,20 @@ export async function runCommandLine(args: readonly string[], version: string): 
   }
   try {
     if (args.length === 0) program.help({ error: true });
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withoutHelp(args), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const asked = ['commander.helpDisplayed', 'commander.help', 'commander.version'].includes(error.code);
     return asked && args.length > 0 ? EXIT.fine : EXIT.usage;
   }
   return status;
+}
+
+/** Of help for what is no verb commander makes the general help; what it says of the verb itself is better. */
+function withoutHelp(args: readonly string[]): string[] {
+  const [first, verb = '-'] = args;
+  const isUnknown = !verb.startsWith('-') && verb !== 'help' && !VERBS.some(({ name }) => name === verb);
+  return first === 'help' && isUnknown ? [verb] : [...args];
 }
 
 const OVERVIEW = `

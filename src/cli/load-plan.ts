@@ -39,7 +39,8 @@ export function loadInput(
 ): LoadedPlan {
   if (isPlan || read === null) {
     const report = createReporter();
-    const file = { name, text: bytes.toString('utf8') };
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    const file = { name, text: bytes.toString('utf8').replace(/^\ufeff/, '') };
     const plan = parsePlan(file, report);
     const planText = () => [file.text];
     const ignores = createIgnores();

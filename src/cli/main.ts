@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { watchOutput } from './watch-output.ts';
 
 declare const RANKPLAN_VERSION: string;
 
@@ -40,4 +41,5 @@ function tryRead(path: string): Buffer | null {
   }
 }
 
+watchOutput();
 main(process.argv.slice(2));

@@ -1,9 +1,18 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ReadFile } from '../compiler/inventory/read-inventory.ts';
 import { looksLikePlan } from '../compiler/plan/parse-plan.ts';
 import { MAX_SOURCE_BYTES } from '../compiler/source/read-source.ts';
-import { EnvironmentError } from './verb.ts';
+import { EnvironmentError, UsageError } from './verb.ts';
 
 /** A saved plan may be as large as one string may be. */
 export const MAX_PLAN_BYTES = 512 * 1024 * 1024 - 1024;
@@ -87,6 +96,8 @@ function sizeOf(descriptor: number): number {
  */
 export function createReader(topologyPath: string, root: string | null): ReadFile {
   const folder = topologyPath === '-' ? '.' : dirname(topologyPath);
+  if (root !== null && statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`\`--root ${root}\` is no folder`);
   return (path) => {
     const name = join(folder, path);
     try {

@@ -33,8 +33,9 @@ function renderExample(example: Example): string {
   );
   const body =
     example.kind === 'topology' ? example.text : example.commands.map((command) => `$ ${command}\n`).join('');
+  const where = example.kind === 'machine' ? `# on a machine ${example.machine}\n` : '';
   const text = example.kind === 'topology' && files.length > 0 ? `# topology.yaml\n${body}` : body;
-  return [...files, text].join('');
+  return [...files, where, text].join('');
 }
 
 const indent = (text: string): string =>

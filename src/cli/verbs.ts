@@ -4,6 +4,7 @@ import { compileVerb } from './commands/compile.ts';
 import { diffVerb } from './commands/diff.ts';
 import { explainVerb } from './commands/explain.ts';
 import { initVerb } from './commands/init.ts';
+import { probeVerb } from './commands/probe.ts';
 import { showVerb } from './commands/show.ts';
 import type { Verb } from './verb.ts';
 
@@ -16,4 +17,5 @@ export const VERBS: readonly Verb[] = [
   diffVerb,
   explainVerb,
   bindVerb,
+  probeVerb,
 ];

@@ -9,6 +9,7 @@ import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
 import { readSource } from './source/read-source.ts';
+import { bindSoundParts } from './syntax/bind-sound-parts.ts';
 import { bindTopology } from './syntax/bind-topology.ts';
 import { parseDocument } from './syntax/parse-document.ts';
 import { reportUnused } from './syntax/read-ignores.ts';
@@ -40,7 +41,7 @@ export interface Compilation {
 
 /**
  * Compiles a topology to a launch plan. Pure: files come through `options.read`, and the same input gives the same
- * plan anywhere. Each phase reports all that it finds; the next one starts only where its input is whole.
+ * plan anywhere. Each phase reports all that it finds; the next one starts only where what it works on is whole.
  */
 export function compile(source: string | Uint8Array, options: CompileOptions): Compilation {
   const ignores = createIgnores();
@@ -55,8 +56,12 @@ export function compile(source: string | Uint8Array, options: CompileOptions): C
 
   const file = readSource(options.name, source, report);
   const document = file === null ? null : parseDocument(file, report);
-  const valid = file === null || document === null ? null : validateTopology(file, document.value, report);
-  if (file === null || valid === null) return failed(null);
+  if (file === null || document === null) return failed(null);
+  const { document: valid, isSound } = validateTopology(file, document.value, report);
+  if (valid === null) {
+    bindSoundParts(document.value, isSound, report);
+    return failed(null);
+  }
 
   const topology = bindTopology(file, valid, report);
   checkTopology({ topology, report });
@@ -71,7 +76,7 @@ export function compile(source: string | Uint8Array, options: CompileOptions): C
 
   const shares = shareWork(topology, inventory, ranks, report);
   checkMapping({ topology, inventory, ranks, report });
-  if (report.errorCount() > 0) return failed(topology);
+  if (report.hasErrors()) return failed(topology);
 
   // Only here has every phase spoken.
   reportUnused(ignores, 'topology', report);

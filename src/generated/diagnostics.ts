@@ -20,11 +20,11 @@ export interface DiagnosticsReport {
    */
   formatVersion: string;
   /**
-   * How many errors.
+   * How many errors are listed. Of each code at most 100 are; a note says how many more there are.
    */
   errors: number;
   /**
-   * How many warnings.
+   * How many warnings are listed.
    */
   warnings: number;
   /**

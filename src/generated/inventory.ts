@@ -21,9 +21,17 @@ export interface InventoryDocument {
    */
   driver?: string | null;
   /**
+   * The newest CUDA that the driver supports.
+   */
+  cuda?: string | null;
+  /**
    * When it was written, for people.
    */
   date?: string | null;
+  /**
+   * What `rankplan probe` wrote, as a sha256 with this value empty: it does not replace a file that was edited since.
+   */
+  digest?: string | null;
   /**
    * The GPUs, MIG instances included.
    */
@@ -54,6 +62,14 @@ export interface Gpu {
    */
   memoryBytes?: number | null;
   /**
+   * The PCI address, as in sysfs.
+   */
+  pci?: string | null;
+  /**
+   * The CUDA compute capability.
+   */
+  computeCapability?: string | null;
+  /**
    * The GPU's type in Slurm's GRES.
    */
   gres?: string | null;
@@ -62,9 +78,17 @@ export interface Gpu {
    */
   cpus?: string | null;
   /**
+   * The NUMA node that the GPU is attached to.
+   */
+  numaNode?: number | null;
+  /**
    * For a MIG instance: the index of its GPU.
    */
   parent?: number | null;
+  /**
+   * The path to each whole GPU of the machine, in the order of this list, in the words of `nvidia-smi topo -m`: `NV18` is 18 NVLinks, `PIX` to `SYS` ever longer ways over PCIe, `X` the GPU itself, `null` not known.
+   */
+  links?: (string | null)[] | null;
   /**
    * Measured metrics by name.
    */
@@ -88,4 +112,91 @@ export interface Metric {
    * How it was measured; figures of different methods are never compared.
    */
   method?: string;
+  /**
+   * Whether the figure can be trusted: `noisy` samples vary, a `throttled` GPU was held back, a `busy` one was shared with other processes.
+   */
+  quality?: 'ok' | 'noisy' | 'throttled' | 'busy';
+  /**
+   * The day of the measurement.
+   */
+  date?: string | null;
+  /**
+   * The version of the driver at that time.
+   */
+  driver?: string | null;
+  /**
+   * The value that 7 % of the samples do not exceed.
+   */
+  p7?: number;
+  /**
+   * The value that 93 % of the samples do not exceed.
+   */
+  p93?: number;
+  /**
+   * Standard deviation of the samples over their mean.
+   */
+  variation?: number;
+  /**
+   * Why the quality is not `ok`.
+   */
+  remarks?: string[];
+  conditions?: Conditions;
+  /**
+   * Of the metric `peer`, whose value is that of the slowest: the copies to each other GPU.
+   */
+  peers?: PeerCopy[];
+  /**
+   * Of the metric `peer`: all copies are direct.
+   */
+  direct?: boolean;
+  /**
+   * Of a `bench:` metric: what one run took.
+   */
+  seconds?: number;
+  /**
+   * Of a `bench:` metric: how many runs there were.
+   */
+  runs?: number;
+}
+/**
+ * How a GPU did while it was measured.
+ */
+export interface Conditions {
+  /**
+   * The clock of its processors.
+   */
+  smMHz?: number | null;
+  /**
+   * The clock of its memory.
+   */
+  memoryMHz?: number | null;
+  /**
+   * Its temperature.
+   */
+  celsius?: number | null;
+  /**
+   * The power that it took.
+   */
+  watts?: number | null;
+  /**
+   * What held its clocks down; `power-cap` is usual under full load.
+   */
+  throttle?: string[] | null;
+}
+/**
+ * Copies to one other GPU.
+ */
+export interface PeerCopy {
+  /**
+   * The digits of the other GPU's UUID.
+   */
+  to: string;
+  /**
+   * The figure, in the metric's unit.
+   */
+  value: number;
+  /**
+   * From GPU to GPU, without a stop in the host's memory.
+   */
+  direct: boolean;
 }

@@ -82,7 +82,7 @@ export interface Model {
  */
 export interface Node {
   /**
-   * A Slurm host list, or a list of them; the order here is inventory order.
+   * A Slurm host list, or a list of them; the order here is inventory order. A range in brackets stands for at most 65,536 hosts.
    */
   hosts: string | string[];
   /**
@@ -119,7 +119,7 @@ export interface Node {
    */
   inventory?: string;
   /**
-   * How many CPU slots (ranks without a GPU) each of these nodes offers.
+   * How many CPU slots (ranks without a GPU) each of these nodes offers. These ranks see no GPU; Intel GPUs are hidden from SYCL (`ONEAPI_DEVICE_SELECTOR`), which torch uses, but not from programs that call Level Zero themselves.
    */
   cpuRanks?: number;
 }
@@ -188,7 +188,7 @@ export interface Mapping {
    */
   exclude?: string[];
   /**
-   * How many ranks share each mapped GPU.
+   * How many ranks share each mapped GPU. Where `worldSize` is no multiple of it, the last mapped GPU in the order of ranks carries fewer; so `order` decides which one that is.
    */
   ranksPerGpu?: number;
 }
@@ -238,7 +238,7 @@ export interface Launch {
     port?: number | string;
   };
   /**
-   * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own.
+   * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own. Default: `ordered` where it can work, so not for MIG instances, shared GPUs, and Intel GPUs that are mapped in another order than that of their indices.
    */
   visibility?: 'ordered' | 'isolated';
   /**

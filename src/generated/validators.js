@@ -1,9 +1,9 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
-const topologyNode = validate15, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
+const topologyNode = validate15, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, schema23 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema29 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func9 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern13 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", "u"), pattern14 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
+}, schema23 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema29 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func9 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern13 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern14 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -97,7 +97,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
             if (!pattern13.test(key1)) {
-              const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
+              const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
             }
           }
@@ -412,7 +412,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
                   vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
                 }
                 if (!pattern13.test(key4)) {
-                  const err36 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key4 };
+                  const err36 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key4 };
                   vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
                 }
               }
@@ -553,7 +553,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
             }
             if (!pattern13.test(key1)) {
-              const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key1 };
+              const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
             }
           }
@@ -606,7 +606,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate18.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^[0-9]+[KMGTkmgt]?$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1350,7 +1350,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
             if (!pattern2.test(data6)) {
-              const err17 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
+              const err17 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"' };
               vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
             }
           } else {
@@ -1523,7 +1523,270 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, date: { type: ["string", "null"], maxLength: 64 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 } } };
+const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern25 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema43 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema44 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.value === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.value !== void 0) {
+      let data0 = data.value;
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 <= 0 || isNaN(data0)) {
+          const err1 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      }
+    }
+    if (data.unit !== void 0) {
+      let data1 = data.unit;
+      if (typeof data1 == "string") {
+        if (func2(data1) > 64) {
+          const err3 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      }
+    }
+    if (data.method !== void 0) {
+      let data2 = data.method;
+      if (typeof data2 == "string") {
+        if (func2(data2) > 128) {
+          const err5 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      }
+    }
+    if (data.quality !== void 0) {
+      let data3 = data.quality;
+      if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
+        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema42.properties.quality.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      }
+    }
+    if (data.date !== void 0) {
+      let data4 = data.date;
+      if (typeof data4 != "string" && data4 !== null) {
+        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema42.properties.date.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+      if (typeof data4 == "string" && func2(data4) > 64) {
+        const err9 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      }
+    }
+    if (data.driver !== void 0) {
+      let data5 = data.driver;
+      if (typeof data5 != "string" && data5 !== null) {
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema42.properties.driver.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      }
+      if (typeof data5 == "string" && func2(data5) > 128) {
+        const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      }
+    }
+    if (data.p7 !== void 0) {
+      let data6 = data.p7;
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 < 0 || isNaN(data6)) {
+          const err12 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      }
+    }
+    if (data.p93 !== void 0) {
+      let data7 = data.p93;
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 < 0 || isNaN(data7)) {
+          const err14 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.variation !== void 0) {
+      let data8 = data.variation;
+      if (typeof data8 == "number" && isFinite(data8)) {
+        if (data8 < 0 || isNaN(data8)) {
+          const err16 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.remarks !== void 0) {
+      let data9 = data.remarks;
+      if (Array.isArray(data9)) {
+        const len0 = data9.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data9[i0] != "string") {
+            const err18 = { instancePath: instancePath + "/remarks/" + i0, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          }
+      } else {
+        const err19 = { instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
+    if (data.conditions !== void 0) {
+      let data11 = data.conditions;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (data11.smMHz !== void 0) {
+          let data12 = data11.smMHz;
+          if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
+            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema43.properties.smMHz.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          }
+        }
+        if (data11.memoryMHz !== void 0) {
+          let data13 = data11.memoryMHz;
+          if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
+            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema43.properties.memoryMHz.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          }
+        }
+        if (data11.celsius !== void 0) {
+          let data14 = data11.celsius;
+          if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
+            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema43.properties.celsius.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          }
+        }
+        if (data11.watts !== void 0) {
+          let data15 = data11.watts;
+          if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
+            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema43.properties.watts.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          }
+        }
+        if (data11.throttle !== void 0) {
+          let data16 = data11.throttle;
+          if (!Array.isArray(data16) && data16 !== null) {
+            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema43.properties.throttle.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          }
+          if (Array.isArray(data16)) {
+            const len1 = data16.length;
+            for (let i1 = 0; i1 < len1; i1++)
+              if (typeof data16[i1] != "string") {
+                const err25 = { instancePath: instancePath + "/conditions/throttle/" + i1, schemaPath: "#/definitions/conditions/properties/throttle/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+              }
+          }
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/conditions", schemaPath: "#/definitions/conditions/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      }
+    }
+    if (data.peers !== void 0) {
+      let data18 = data.peers;
+      if (Array.isArray(data18)) {
+        const len2 = data18.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data19 = data18[i2];
+          if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+            if (data19.to === void 0) {
+              const err27 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
+              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            }
+            if (data19.value === void 0) {
+              const err28 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            }
+            if (data19.direct === void 0) {
+              const err29 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "direct" }, message: "must have required property 'direct'" };
+              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            }
+            if (data19.to !== void 0) {
+              let data20 = data19.to;
+              if (typeof data20 == "string") {
+                if (func2(data20) > 128) {
+                  const err30 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+                }
+              } else {
+                const err31 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+              }
+            }
+            if (data19.value !== void 0) {
+              let data21 = data19.value;
+              if (typeof data21 == "number" && isFinite(data21)) {
+                if (data21 <= 0 || isNaN(data21)) {
+                  const err32 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+                }
+              } else {
+                const err33 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+              }
+            }
+            if (data19.direct !== void 0 && typeof data19.direct != "boolean") {
+              const err34 = { instancePath: instancePath + "/peers/" + i2 + "/direct", schemaPath: "#/definitions/peerCopy/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+            }
+          } else {
+            const err35 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+          }
+        }
+      } else {
+        const err36 = { instancePath: instancePath + "/peers", schemaPath: "#/properties/peers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+      }
+    }
+    if (data.direct !== void 0 && typeof data.direct != "boolean") {
+      const err37 = { instancePath: instancePath + "/direct", schemaPath: "#/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+    }
+    if (data.seconds !== void 0) {
+      let data24 = data.seconds;
+      if (typeof data24 == "number" && isFinite(data24)) {
+        if (data24 <= 0 || isNaN(data24)) {
+          const err38 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+        }
+      } else {
+        const err39 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+      }
+    }
+    if (data.runs !== void 0) {
+      let data25 = data.runs;
+      if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+        const err40 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+      }
+      if (typeof data25 == "number" && isFinite(data25) && (data25 < 1 || isNaN(data25))) {
+        const err41 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+      }
+    }
+  } else {
+    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+  }
+  return validate21.errors = vErrors, errors === 0;
+}
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1606,128 +1869,146 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.gres !== void 0) {
-      let data5 = data.gres;
+    if (data.pci !== void 0) {
+      let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema41.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string") {
-        if (func2(data5) > 128) {
-          const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      if (typeof data5 == "string" && !pattern25.test(data5)) {
+        const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
+        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      }
+    }
+    if (data.computeCapability !== void 0) {
+      let data6 = data.computeCapability;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema41.properties.computeCapability.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data6 == "string" && func2(data6) > 16) {
+        const err17 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.gres !== void 0) {
+      let data7 = data.gres;
+      if (typeof data7 != "string" && data7 !== null) {
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      }
+      if (typeof data7 == "string") {
+        if (func2(data7) > 128) {
+          const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
         }
-        if (!pattern0.test(data5)) {
-          const err16 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        if (!pattern0.test(data7)) {
+          const err20 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
       }
     }
     if (data.cpus !== void 0) {
-      let data6 = data.cpus;
-      if (typeof data6 != "string" && data6 !== null) {
-        const err17 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      let data8 = data.cpus;
+      if (typeof data8 != "string" && data8 !== null) {
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
       }
-      if (typeof data6 == "string" && func2(data6) > 4096) {
-        const err18 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      if (typeof data8 == "string" && func2(data8) > 4096) {
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+    }
+    if (data.numaNode !== void 0) {
+      let data9 = data.numaNode;
+      if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema41.properties.numaNode.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+      }
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (data9 > 65535 || isNaN(data9)) {
+          const err24 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        }
+        if (data9 < 0 || isNaN(data9)) {
+          const err25 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+        }
       }
     }
     if (data.parent !== void 0) {
-      let data7 = data.parent;
-      if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err19 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      let data10 = data.parent;
+      if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && data10 !== null) {
+        const err26 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
       }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 65535 || isNaN(data7)) {
-          const err20 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      if (typeof data10 == "number" && isFinite(data10)) {
+        if (data10 > 65535 || isNaN(data10)) {
+          const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
         }
-        if (data7 < 0 || isNaN(data7)) {
-          const err21 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        if (data10 < 0 || isNaN(data10)) {
+          const err28 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        }
+      }
+    }
+    if (data.links !== void 0) {
+      let data11 = data.links;
+      if (!Array.isArray(data11) && data11 !== null) {
+        const err29 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+      }
+      if (Array.isArray(data11)) {
+        if (data11.length > 4096) {
+          const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+        }
+        const len0 = data11.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data12 = data11[i0];
+          if (typeof data12 != "string" && data12 !== null) {
+            const err31 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          }
+          if (typeof data12 == "string" && func2(data12) > 16) {
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
         }
       }
     }
     if (data.scores !== void 0) {
-      let data8 = data.scores;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key0 in data8) {
-          const _errs19 = errors;
+      let data13 = data.scores;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key0 in data13) {
+          const _errs29 = errors;
           if (typeof key0 == "string") {
             if (func2(key0) > 64) {
-              const err22 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
-              vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+              const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
+              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
             }
             if (!pattern2.test(key0)) {
-              const err23 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"', propertyName: key0 };
-              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+              const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
             }
           }
-          var valid1 = _errs19 === errors;
-          if (!valid1) {
-            const err24 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
-          }
-        }
-        for (const key1 in data8) {
-          let data9 = data8[key1];
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            if (data9.value === void 0) {
-              const err25 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
-            }
-            if (data9.value !== void 0) {
-              let data10 = data9.value;
-              if (typeof data10 == "number" && isFinite(data10)) {
-                if (data10 <= 0 || isNaN(data10)) {
-                  const err26 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
-                }
-              } else {
-                const err27 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/value", schemaPath: "#/definitions/metric/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
-              }
-            }
-            if (data9.unit !== void 0) {
-              let data11 = data9.unit;
-              if (typeof data11 == "string") {
-                if (func2(data11) > 64) {
-                  const err28 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-                  vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
-                }
-              } else {
-                const err29 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/unit", schemaPath: "#/definitions/metric/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
-              }
-            }
-            if (data9.method !== void 0) {
-              let data12 = data9.method;
-              if (typeof data12 == "string") {
-                if (func2(data12) > 128) {
-                  const err30 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
-                }
-              } else {
-                const err31 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/method", schemaPath: "#/definitions/metric/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
-              }
-            }
-          } else {
-            const err32 = { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/metric/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          var valid3 = _errs29 === errors;
+          if (!valid3) {
+            const err35 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
+        for (const key1 in data13)
+          validate21(data13[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key1, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
       } else {
-        const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+        const err36 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+    const err37 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
   }
   return validate20.errors = vErrors, errors === 0;
 }
@@ -1798,40 +2079,62 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
-    if (data.date !== void 0) {
-      let data4 = data.date;
+    if (data.cuda !== void 0) {
+      let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema40.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
-        const err13 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        const err13 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
     }
-    if (data.gpus !== void 0) {
-      let data5 = data.gpus;
-      if (Array.isArray(data5)) {
-        if (data5.length > 4096) {
-          const err14 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
-        }
-        const len0 = data5.length;
-        for (let i0 = 0; i0 < len0; i0++)
-          validate20(data5[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data5, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
-      } else {
-        const err15 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+    if (data.date !== void 0) {
+      let data5 = data.date;
+      if (typeof data5 != "string" && data5 !== null) {
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+      }
+      if (typeof data5 == "string" && func2(data5) > 64) {
+        const err15 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
       }
     }
+    if (data.digest !== void 0) {
+      let data6 = data.digest;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err16 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema40.properties.digest.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+      }
+      if (typeof data6 == "string" && func2(data6) > 128) {
+        const err17 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data7 = data.gpus;
+      if (Array.isArray(data7)) {
+        if (data7.length > 4096) {
+          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        }
+        const len0 = data7.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          validate20(data7[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data7, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
+      } else {
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+    }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
   }
   return validate19.errors = vErrors, errors === 0;
 }
-const planNode = validate23, schema44 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema45 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern30 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern36 = new RegExp("^[^\\u0000]*$", "u"), pattern65 = new RegExp("^[0-9,-]+$", "u");
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planNode = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema47 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern31 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern41 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern37 = new RegExp("^[^\\u0000]*$", "u"), pattern66 = new RegExp("^[0-9,-]+$", "u");
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -1889,7 +2192,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema44.properties.address.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema46.properties.address.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
@@ -1897,7 +2200,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
         }
-        if (!pattern30.test(data1)) {
+        if (!pattern31.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
         }
@@ -1906,14 +2209,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema44.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema46.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema44.properties.class.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema46.properties.class.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
@@ -1924,7 +2227,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err18 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema44.properties.nodeRank.type }, message: "must be integer,null" };
+        const err18 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema46.properties.nodeRank.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
@@ -1935,7 +2238,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err20 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema44.properties.cpus.type }, message: "must be integer,null" };
+        const err20 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
@@ -1948,7 +2251,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key0 in data6) {
           const _errs15 = errors;
-          if (typeof key0 == "string" && !pattern40.test(key0)) {
+          if (typeof key0 == "string" && !pattern41.test(key0)) {
             const err22 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
             vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
@@ -1965,7 +2268,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               const err24 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
             }
-            if (!pattern36.test(data7)) {
+            if (!pattern37.test(data7)) {
               const err25 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
             }
@@ -2042,7 +2345,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.uuid !== void 0) {
               let data11 = data9.uuid;
               if (typeof data11 != "string" && data11 !== null) {
-                const err40 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema45.properties.uuid.type }, message: "must be string,null" };
+                const err40 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema47.properties.uuid.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
               }
               if (typeof data11 == "string") {
@@ -2059,7 +2362,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.model !== void 0) {
               let data12 = data9.model;
               if (typeof data12 != "string" && data12 !== null) {
-                const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema45.properties.model.type }, message: "must be string,null" };
+                const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema47.properties.model.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
               }
               if (typeof data12 == "string") {
@@ -2076,14 +2379,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.vendor !== void 0) {
               let data13 = data9.vendor;
               if (!(data13 === "nvidia" || data13 === "amd" || data13 === "intel")) {
-                const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema45.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema47.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
               }
             }
             if (data9.memoryBytes !== void 0) {
               let data14 = data9.memoryBytes;
               if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-                const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema45.properties.memoryBytes.type }, message: "must be integer,null" };
+                const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema47.properties.memoryBytes.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
               }
               if (typeof data14 == "number" && isFinite(data14) && (data14 < 1 || isNaN(data14))) {
@@ -2094,7 +2397,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.score !== void 0) {
               let data15 = data9.score;
               if (!(typeof data15 == "number" && isFinite(data15)) && data15 !== null) {
-                const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema45.properties.score.type }, message: "must be number,null" };
+                const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema47.properties.score.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
               }
               if (typeof data15 == "number" && isFinite(data15) && (data15 <= 0 || isNaN(data15))) {
@@ -2105,7 +2408,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.gres !== void 0) {
               let data16 = data9.gres;
               if (typeof data16 != "string" && data16 !== null) {
-                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema45.properties.gres.type }, message: "must be string,null" };
+                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema47.properties.gres.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
               }
               if (typeof data16 == "string") {
@@ -2122,7 +2425,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.cpus !== void 0) {
               let data17 = data9.cpus;
               if (typeof data17 != "string" && data17 !== null) {
-                const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema45.properties.cpus.type }, message: "must be string,null" };
+                const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema47.properties.cpus.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
               }
               if (typeof data17 == "string") {
@@ -2130,7 +2433,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                   const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
                 }
-                if (!pattern65.test(data17)) {
+                if (!pattern66.test(data17)) {
                   const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9,-]+$" }, message: 'must match pattern "^[0-9,-]+$"' };
                   vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
                 }
@@ -2139,7 +2442,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data9.parent !== void 0) {
               let data18 = data9.parent;
               if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18)) && data18 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema45.properties.parent.type }, message: "must be integer,null" };
+                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema47.properties.parent.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
               }
               if (typeof data18 == "number" && isFinite(data18) && (data18 < 0 || isNaN(data18))) {
@@ -2172,10 +2475,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     const err63 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
   }
-  return validate23.errors = vErrors, errors === 0;
+  return validate25.errors = vErrors, errors === 0;
 }
-const planRank = validate24, schema46 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planRank = validate26, schema48 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.rank === void 0) {
@@ -2247,7 +2550,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err14 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema46.properties.gpu.type }, message: "must be integer,null" };
+        const err14 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema48.properties.gpu.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
@@ -2258,7 +2561,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data4 = data.cpuSlot;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err16 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema46.properties.cpuSlot.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema48.properties.cpuSlot.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
@@ -2269,7 +2572,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.share !== void 0) {
       let data5 = data.share;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err18 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema46.properties.share.type }, message: "must be integer,null" };
+        const err18 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema48.properties.share.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
@@ -2297,10 +2600,10 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
   }
-  return validate24.errors = vErrors, errors === 0;
+  return validate26.errors = vErrors, errors === 0;
 }
-const plan = validate22, schema43 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern27 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern31 = new RegExp("^auto$", "u"), pattern32 = new RegExp("^[a-z-]+$", "u"), pattern50 = new RegExp("^[A-Z_0-9]+$", "u"), pattern53 = new RegExp("^[A-Z0-9]+$", "u"), pattern54 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const plan = validate24, schema45 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern28 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern32 = new RegExp("^auto$", "u"), pattern33 = new RegExp("^[a-z-]+$", "u"), pattern51 = new RegExp("^[A-Z_0-9]+$", "u"), pattern54 = new RegExp("^[A-Z0-9]+$", "u"), pattern55 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -2354,7 +2657,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern27.test(data0)) {
+        if (!pattern28.test(data0)) {
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
         }
@@ -2393,14 +2696,14 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err19 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema43.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err19 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema45.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated")) {
-        const err20 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema43.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err20 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema45.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
     }
@@ -2438,7 +2741,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err27 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema43.properties.master.properties.address.type }, message: "must be string,null" };
+            const err27 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema45.properties.master.properties.address.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
           if (typeof data7 == "string") {
@@ -2446,7 +2749,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
             }
-            if (!pattern30.test(data7)) {
+            if (!pattern31.test(data7)) {
               const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
             }
@@ -2455,7 +2758,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err30 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema43.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err30 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema45.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -2468,7 +2771,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern31.test(data8)) {
+          if (typeof data8 == "string" && !pattern32.test(data8)) {
             const err33 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
@@ -2508,7 +2811,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err40 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
             }
-            if (!pattern32.test(data10)) {
+            if (!pattern33.test(data10)) {
               const err41 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
               vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
             }
@@ -2525,7 +2828,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
             }
             if (!pattern2.test(data11)) {
-              const err44 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.-]*$"' };
+              const err44 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"' };
               vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
             }
           } else {
@@ -2536,7 +2839,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.order !== void 0) {
           let data12 = data9.order;
           if (typeof data12 != "string" && data12 !== null) {
-            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/type", keyword: "type", params: { type: schema43.properties.mapping.properties.order.type }, message: "must be string,null" };
+            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/type", keyword: "type", params: { type: schema45.properties.mapping.properties.order.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
           }
           if (typeof data12 == "string") {
@@ -2544,7 +2847,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               const err47 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
             }
-            if (!pattern32.test(data12)) {
+            if (!pattern33.test(data12)) {
               const err48 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
               vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
             }
@@ -2594,7 +2897,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workload !== void 0) {
       let data16 = data.workload;
       if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-        const err56 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema43.properties.workload.type }, message: "must be object,null" };
+        const err56 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema45.properties.workload.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
       }
       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
@@ -2624,7 +2927,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data16.shares !== void 0) {
           let data18 = data16.shares;
           if (!(data18 === "proportional" || data18 === "equal")) {
-            const err62 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema43.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            const err62 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema45.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
           }
         }
@@ -2679,7 +2982,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.command !== void 0) {
           let data21 = data20.command;
           if (!Array.isArray(data21) && data21 !== null) {
-            const err73 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema43.properties.launch.properties.command.type }, message: "must be array,null" };
+            const err73 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema45.properties.launch.properties.command.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
           }
           if (Array.isArray(data21)) {
@@ -2691,7 +2994,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err74 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
                 }
-                if (!pattern36.test(data22)) {
+                if (!pattern37.test(data22)) {
                   const err75 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
                 }
@@ -2713,7 +3016,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err77 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
                 }
-                if (!pattern36.test(data24)) {
+                if (!pattern37.test(data24)) {
                   const err78 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
                 }
@@ -2730,7 +3033,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.wrap !== void 0) {
           let data25 = data20.wrap;
           if (!Array.isArray(data25) && data25 !== null) {
-            const err81 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema43.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            const err81 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema45.properties.launch.properties.wrap.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err81] : vErrors.push(err81), errors++;
           }
           if (Array.isArray(data25)) {
@@ -2742,7 +3045,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err82 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err82] : vErrors.push(err82), errors++;
                 }
-                if (!pattern36.test(data26)) {
+                if (!pattern37.test(data26)) {
                   const err83 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err83] : vErrors.push(err83), errors++;
                 }
@@ -2756,7 +3059,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.workdir !== void 0) {
           let data27 = data20.workdir;
           if (typeof data27 != "string" && data27 !== null) {
-            const err85 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema43.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            const err85 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema45.properties.launch.properties.workdir.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err85] : vErrors.push(err85), errors++;
           }
           if (typeof data27 == "string") {
@@ -2773,14 +3076,14 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.addressing !== void 0) {
           let data28 = data20.addressing;
           if (!(data28 === "index" || data28 === "uuid")) {
-            const err88 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema43.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            const err88 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err88] : vErrors.push(err88), errors++;
           }
         }
         if (data20.groupSize !== void 0) {
           let data29 = data20.groupSize;
           if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
-            const err89 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema43.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            const err89 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err89] : vErrors.push(err89), errors++;
           }
           if (typeof data29 == "number" && isFinite(data29) && (data29 < 1 || isNaN(data29))) {
@@ -2793,7 +3096,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
             for (const key0 in data30) {
               const _errs64 = errors;
-              if (typeof key0 == "string" && !pattern40.test(key0)) {
+              if (typeof key0 == "string" && !pattern41.test(key0)) {
                 const err91 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
                 vErrors === null ? vErrors = [err91] : vErrors.push(err91), errors++;
               }
@@ -2810,7 +3113,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err93 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err93] : vErrors.push(err93), errors++;
                 }
-                if (!pattern36.test(data31)) {
+                if (!pattern37.test(data31)) {
                   const err94 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err94] : vErrors.push(err94), errors++;
                 }
@@ -2849,7 +3152,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.slurm !== void 0) {
       let data33 = data.slurm;
       if (!(data33 && typeof data33 == "object" && !Array.isArray(data33)) && data33 !== null) {
-        const err101 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema43.properties.slurm.type }, message: "must be object,null" };
+        const err101 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema45.properties.slurm.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err101] : vErrors.push(err101), errors++;
       }
       if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
@@ -2932,7 +3235,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.partition !== void 0) {
           let data34 = data33.partition;
           if (typeof data34 != "string" && data34 !== null) {
-            const err121 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema43.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            const err121 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema45.properties.slurm.properties.partition.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err121] : vErrors.push(err121), errors++;
           }
           if (typeof data34 == "string") {
@@ -2949,7 +3252,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.account !== void 0) {
           let data35 = data33.account;
           if (typeof data35 != "string" && data35 !== null) {
-            const err124 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema43.properties.slurm.properties.account.type }, message: "must be string,null" };
+            const err124 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema45.properties.slurm.properties.account.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err124] : vErrors.push(err124), errors++;
           }
           if (typeof data35 == "string") {
@@ -2966,7 +3269,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.qos !== void 0) {
           let data36 = data33.qos;
           if (typeof data36 != "string" && data36 !== null) {
-            const err127 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema43.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            const err127 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema45.properties.slurm.properties.qos.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err127] : vErrors.push(err127), errors++;
           }
           if (typeof data36 == "string") {
@@ -2983,7 +3286,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.time !== void 0) {
           let data37 = data33.time;
           if (typeof data37 != "string" && data37 !== null) {
-            const err130 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema43.properties.slurm.properties.time.type }, message: "must be string,null" };
+            const err130 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema45.properties.slurm.properties.time.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err130] : vErrors.push(err130), errors++;
           }
           if (typeof data37 == "string") {
@@ -3000,7 +3303,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.constraint !== void 0) {
           let data38 = data33.constraint;
           if (typeof data38 != "string" && data38 !== null) {
-            const err133 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema43.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            const err133 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema45.properties.slurm.properties.constraint.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err133] : vErrors.push(err133), errors++;
           }
           if (typeof data38 == "string") {
@@ -3017,7 +3320,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.mem !== void 0) {
           let data39 = data33.mem;
           if (typeof data39 != "string" && data39 !== null) {
-            const err136 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema43.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            const err136 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mem.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err136] : vErrors.push(err136), errors++;
           }
           if (typeof data39 == "string") {
@@ -3034,7 +3337,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.jobName !== void 0) {
           let data40 = data33.jobName;
           if (typeof data40 != "string" && data40 !== null) {
-            const err139 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema43.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            const err139 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema45.properties.slurm.properties.jobName.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err139] : vErrors.push(err139), errors++;
           }
           if (typeof data40 == "string") {
@@ -3051,7 +3354,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.mail !== void 0) {
           let data41 = data33.mail;
           if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
-            const err142 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema43.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            const err142 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mail.type }, message: "must be object,null" };
             vErrors === null ? vErrors = [err142] : vErrors.push(err142), errors++;
           }
           if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
@@ -3086,7 +3389,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                 for (let i4 = 0; i4 < len4; i4++) {
                   let data44 = data43[i4];
                   if (typeof data44 == "string") {
-                    if (!pattern50.test(data44)) {
+                    if (!pattern51.test(data44)) {
                       const err148 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
                       vErrors === null ? vErrors = [err148] : vErrors.push(err148), errors++;
                     }
@@ -3105,7 +3408,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.dependency !== void 0) {
           let data45 = data33.dependency;
           if (typeof data45 != "string" && data45 !== null) {
-            const err151 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema43.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            const err151 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema45.properties.slurm.properties.dependency.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err151] : vErrors.push(err151), errors++;
           }
           if (typeof data45 == "string") {
@@ -3122,7 +3425,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.array !== void 0) {
           let data46 = data33.array;
           if (typeof data46 != "string" && data46 !== null) {
-            const err154 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema43.properties.slurm.properties.array.type }, message: "must be string,null" };
+            const err154 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema45.properties.slurm.properties.array.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err154] : vErrors.push(err154), errors++;
           }
           if (typeof data46 == "string") {
@@ -3139,7 +3442,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.signal !== void 0) {
           let data47 = data33.signal;
           if (!(data47 && typeof data47 == "object" && !Array.isArray(data47)) && data47 !== null) {
-            const err157 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema43.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            const err157 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema45.properties.slurm.properties.signal.type }, message: "must be object,null" };
             vErrors === null ? vErrors = [err157] : vErrors.push(err157), errors++;
           }
           if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
@@ -3158,7 +3461,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err160 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
                   vErrors === null ? vErrors = [err160] : vErrors.push(err160), errors++;
                 }
-                if (!pattern53.test(data48)) {
+                if (!pattern54.test(data48)) {
                   const err161 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
                   vErrors === null ? vErrors = [err161] : vErrors.push(err161), errors++;
                 }
@@ -3200,28 +3503,28 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.allocation !== void 0) {
           let data51 = data33.allocation;
           if (!(data51 === "whole" || data51 === "shared")) {
-            const err168 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            const err168 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err168] : vErrors.push(err168), errors++;
           }
         }
         if (data33.gpuRequest !== void 0) {
           let data52 = data33.gpuRequest;
           if (!(data52 === "per-node" || data52 === "gres" || data52 === "total" || data52 === "none" || data52 === null)) {
-            const err169 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            const err169 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err169] : vErrors.push(err169), errors++;
           }
         }
         if (data33.taskEnv !== void 0) {
           let data53 = data33.taskEnv;
           if (!(data53 === "plan" || data53 === "keep")) {
-            const err170 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema43.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            const err170 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err170] : vErrors.push(err170), errors++;
           }
         }
         if (data33.cpusPerTask !== void 0) {
           let data54 = data33.cpusPerTask;
           if (!(typeof data54 == "number" && !(data54 % 1) && !isNaN(data54) && isFinite(data54)) && data54 !== null) {
-            const err171 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema43.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            const err171 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema45.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err171] : vErrors.push(err171), errors++;
           }
           if (typeof data54 == "number" && isFinite(data54) && (data54 < 1 || isNaN(data54))) {
@@ -3234,7 +3537,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
             for (const key2 in data55) {
               const _errs116 = errors;
-              if (typeof key2 == "string" && !pattern54.test(key2)) {
+              if (typeof key2 == "string" && !pattern55.test(key2)) {
                 const err173 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
                 vErrors === null ? vErrors = [err173] : vErrors.push(err173), errors++;
               }
@@ -3247,7 +3550,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
             for (const key3 in data55) {
               let data56 = data55[key3];
               if (typeof data56 != "string" && data56 !== null) {
-                const err175 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema43.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                const err175 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema45.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err175] : vErrors.push(err175), errors++;
               }
               if (typeof data56 == "string") {
@@ -3277,7 +3580,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                   const err179 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err179] : vErrors.push(err179), errors++;
                 }
-                if (!pattern36.test(data58)) {
+                if (!pattern37.test(data58)) {
                   const err180 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err180] : vErrors.push(err180), errors++;
                 }
@@ -3346,10 +3649,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     const err191 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err191] : vErrors.push(err191), errors++;
   }
-  return validate22.errors = vErrors, errors === 0;
+  return validate24.errors = vErrors, errors === 0;
 }
-const diagnostics = validate25, schema47 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema48 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern69 = new RegExp("^RP[0-9]{4}$", "u"), schema49 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema50 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const diagnostics = validate27, schema49 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } } } }, schema50 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" } } } } }, pattern70 = new RegExp("^RP[0-9]{4}$", "u"), schema51 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema52 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.file === void 0) {
@@ -3493,9 +3796,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
   }
-  return validate27.errors = vErrors, errors === 0;
+  return validate29.errors = vErrors, errors === 0;
 }
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
@@ -3538,7 +3841,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern69.test(data0)) {
+        if (!pattern70.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
         }
@@ -3550,7 +3853,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning")) {
-        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema48.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema50.properties.severity.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
@@ -3558,7 +3861,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       const err12 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
       vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
     }
-    if (data.primary !== void 0 && (validate27(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data.labels !== void 0) {
+    if (data.primary !== void 0 && (validate29(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data.labels !== void 0) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
@@ -3578,7 +3881,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                 const err15 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
               }
-            if (data5.span !== void 0 && (validate27(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
+            if (data5.span !== void 0 && (validate29(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
               const err16 = { instancePath: instancePath + "/labels/" + i0 + "/message", schemaPath: "#/properties/labels/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
@@ -3609,14 +3912,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
-        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema48.properties.help.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema50.properties.help.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
-        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema48.properties.suggestion.type }, message: "must be object,null" };
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema50.properties.suggestion.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
@@ -3633,7 +3936,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             const err25 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
-        if (data11.span !== void 0 && (validate27(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
+        if (data11.span !== void 0 && (validate29(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
           const err26 = { instancePath: instancePath + "/suggestion/replacement", schemaPath: "#/properties/suggestion/properties/replacement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
           vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
         }
@@ -3643,9 +3946,9 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
   }
-  return validate26.errors = vErrors, errors === 0;
+  return validate28.errors = vErrors, errors === 0;
 }
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -3708,7 +4011,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data3)) {
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate26(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors), errors = vErrors.length);
+          validate28(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length);
       } else {
         const err11 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
@@ -3718,7 +4021,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
   }
-  return validate25.errors = vErrors, errors === 0;
+  return validate27.errors = vErrors, errors === 0;
 }
 export {
   diagnostics,

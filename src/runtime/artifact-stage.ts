@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { OutputError, tolerate } from './output-error.ts';
@@ -77,8 +77,20 @@ function refuseLiveOwner(stage: string, last: number, directory: string): void {
 function isOtherLiveProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A killed process whose parent never asked for its status still has its id: the first process of a container is such a parent. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name before the state is in parentheses, and may contain some.
+    return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    return false; // no Linux
   }
 }

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hasJournal } from './artifact-journal.ts';
-import { MANIFEST_NAME, readManifest, renderManifest } from './artifact-manifest.ts';
+import { type Digests, MANIFEST_NAME, readManifest, renderManifest } from './artifact-manifest.ts';
 import { STAGE_NAME } from './artifact-stage.ts';
-import { findConflict, isCurrent, recordDigest } from './decide-changes.ts';
-import { createInspector, isContained } from './inspect-output.ts';
+import { decideRemovals, findConflict, isCurrent, recordDigest } from './decide-changes.ts';
+import { findLineChange, type LineChange } from './find-line-change.ts';
+import { type Conflict, createInspector, type Inspector } from './inspect-output.ts';
 import { explainFailure } from './output-error.ts';
 import { digestOf, type OutputFile } from './output-file.ts';
 import { findRoot } from './output-root.ts';
@@ -12,11 +13,26 @@ import { findRoot } from './output-root.ts';
 export interface Difference {
   readonly path: string;
   /**
-   * `stale`: as the manifest lists it, but no longer what would be written; `edited`: neither of the two; `extra`:
-   * listed, but no longer produced; `pending`: an interrupted compile is still to be finished, and nothing else was
-   * looked at.
+   * What a compile would mend: `missing` (the manifest lists it), `unwritten` (it does not), `stale` (as the manifest
+   * lists it, but no longer what would be written), `mode` (only the executable bit is wrong), `extra` (listed, but no
+   * longer produced), `manifest` (it lists other files or digests), `pending` (an interrupted compile is still to be finished,
+   * and nothing else was looked at). What it would refuse: a conflict's reason, or `broken` (a manifest that cannot be
+   * used, and nothing else was looked at).
    */
-  readonly state: 'missing' | 'stale' | 'edited' | 'extra' | 'pending';
+  readonly state:
+    | 'missing'
+    | 'unwritten'
+    | 'stale'
+    | 'mode'
+    | 'extra'
+    | 'manifest'
+    | 'pending'
+    | 'broken'
+    | Conflict['reason'];
+  /** How the lines of a file differ, where there is a file on both sides. */
+  readonly change: LineChange | null;
+  /** Why a manifest is broken. */
+  readonly reason: string | null;
 }
 
 /**
@@ -26,34 +42,51 @@ export interface Difference {
 export function compareArtifacts(directory: string, files: Iterable<OutputFile>): readonly Difference[] {
   return explainFailure(`cannot read ${directory}`, () => {
     const root = findRoot(directory) ?? resolve(directory);
-    return hasJournal(root) ? [{ path: STAGE_NAME, state: 'pending' }] : compare(root, files);
+    return hasJournal(root) ? [difference(STAGE_NAME, 'pending')] : compare(root, files);
   });
 }
 
 function compare(root: string, files: Iterable<OutputFile>): readonly Difference[] {
   const manifest = readManifest(root);
-  const listed = manifest.kind === 'listed' ? manifest.digests : new Map<string, string>();
+  if (manifest.kind === 'broken')
+    return [{ ...difference(MANIFEST_NAME, 'broken'), reason: manifest.reason }];
   const inspector = createInspector(root);
   const digests = new Map<string, string>();
   const differences = new Map<string, Difference>();
   for (const file of files) {
-    const { path, executable } = file;
     const digest = recordDigest(digests, file);
-    const standing = inspector.at(path);
-    if (isCurrent(standing, digest, executable)) continue;
-    const conflict = findConflict(standing, path, digest, listed.get(path));
-    const state = standing.kind === 'missing' ? 'missing' : conflict === null ? 'stale' : 'edited';
+    const found = compareFile(root, inspector, file, digest, manifest.digests);
     // A folder that is in the way of many files is one difference.
-    differences.set(conflict?.path ?? path, { path: conflict?.path ?? path, state });
+    if (found !== null) differences.set(found.path, found);
   }
-  for (const path of listed.keys()) {
-    if (digests.has(path) || (isContained(path) && inspector.at(path).kind === 'missing')) continue;
-    differences.set(path, { path, state: 'extra' });
-  }
+  const removals = decideRemovals(inspector, manifest.digests, digests);
+  for (const { path } of removals.steps) differences.set(path, difference(path, 'extra'));
+  for (const { path, reason } of removals.conflicts) differences.set(path, difference(path, reason));
   const standing = inspector.at(MANIFEST_NAME);
   if (!isCurrent(standing, digestOf(renderManifest(digests)), false)) {
-    const state = standing.kind === 'missing' ? 'missing' : manifest.kind === 'broken' ? 'edited' : 'stale';
-    differences.set(MANIFEST_NAME, { path: MANIFEST_NAME, state });
+    const state = standing.kind === 'missing' ? 'missing' : 'manifest';
+    differences.set(MANIFEST_NAME, difference(MANIFEST_NAME, state));
   }
   return [...differences.values()];
+}
+
+function compareFile(
+  root: string,
+  inspector: Inspector,
+  { path, executable, content }: OutputFile,
+  digest: string,
+  listed: Digests,
+): Difference | null {
+  const standing = inspector.at(path);
+  if (isCurrent(standing, digest, executable)) return null;
+  if (standing.kind === 'missing')
+    return difference(path, listed.has(path) || listed.size === 0 ? 'missing' : 'unwritten');
+  if (standing.kind === 'blocked') return difference(standing.conflict.path, standing.conflict.reason);
+  if (standing.digest === digest) return difference(path, 'mode');
+  const state = findConflict(standing, path, digest, listed.get(path))?.reason ?? 'stale';
+  return { ...difference(path, state), change: findLineChange(join(root, path), content) };
+}
+
+function difference(path: string, state: Difference['state']): Difference {
+  return { path, state, change: null, reason: null };
 }

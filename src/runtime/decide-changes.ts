@@ -92,7 +92,8 @@ interface Removals {
   readonly conflicts: readonly Conflict[];
 }
 
-function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests): Removals {
+/** What the manifest lists and nobody produces any more. */
+export function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests): Removals {
   const steps: Step[] = [];
   const conflicts: Conflict[] = [];
   for (const [path, before] of listed) {

@@ -9,7 +9,7 @@ import { explainFailure, OutputError } from './output-error.ts';
 import { createWriter, type OutputFile } from './output-file.ts';
 import { findRoot, makeFolders, removeIfEmpty } from './output-root.ts';
 
-export { compareArtifacts } from './compare-artifacts.ts';
+export { compareArtifacts, type Difference } from './compare-artifacts.ts';
 export { OutputError } from './output-error.ts';
 
 export type WriteOutcome =

@@ -509,7 +509,7 @@ describe('compiled directories', () => {
     });
     expect(statuses).toEqual([0, 1, 0]);
     expect(output).toMatch(/^none\/.*error\[RP4003\]/m);
-    expect(output).toMatch(/^out dir\/plan\.json:1:1: error\[RP4003\]/m);
+    expect(output).toMatch(/^out dir\/plan\.json:34:1: error\[RP4003\]/m);
     expect(output).toContain(`::add-matcher::${resolve('problem-matcher.json')}\n`);
     expect(output).toContain('::remove-matcher owner=rankplan::');
   });

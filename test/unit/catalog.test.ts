@@ -12,11 +12,16 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
-import type { SessionExample, TopologyExample } from '../../src/compiler/diagnostics/catalog/entry.ts';
+import type {
+  MachineExample,
+  SessionExample,
+  TopologyExample,
+} from '../../src/compiler/diagnostics/catalog/entry.ts';
 import { CATALOG, findEntry } from '../../src/compiler/diagnostics/catalog.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
 import type { ReadFile } from '../../src/compiler/inventory/read-inventory.ts';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
+import { fakeMachine, hasNative } from '../native/fake-machine.ts';
 import { replaySlurm } from '../replay-slurm.ts';
 
 /** The sources by path, the catalog itself left out. */
@@ -107,6 +112,14 @@ const sessions = CATALOG.flatMap(({ code, severity, bad, good }) =>
     : [],
 );
 
+const machines = CATALOG.flatMap(({ code, severity, bad, good }) =>
+  bad.kind === 'machine' && good.kind === 'machine' ? [{ code, severity, bad, good }] : [],
+);
+
+test('each entry has two examples of one kind', () => {
+  expect(CATALOG.filter(({ bad, good }) => bad.kind !== good.kind)).toEqual([]);
+});
+
 describe('a session example', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'rankplan-catalog-'));
   const bin = join(scratch, 'bin');
@@ -125,14 +138,14 @@ describe('a session example', () => {
   const PATH = [bin, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
 
   /** The status and the codes of each command, in order. */
-  function play({ files, commands }: SessionExample) {
+  function play({ files = {}, commands }: SessionExample | MachineExample, env = process.env) {
     const folder = mkdtempSync(join(scratch, 'session-'));
     for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
     return commands.map((command) => {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
         cwd: folder,
         encoding: 'utf8',
-        env: { ...process.env, PATH },
+        env: { ...env, PATH },
       });
       return { status, codes: [...new Set(`${stdout}${stderr}`.match(/RP\d{4}/g) ?? [])] };
     });
@@ -150,5 +163,21 @@ describe('a session example', () => {
 
   test.each(sessions)('$code: the good one is fine throughout', ({ good }) => {
     expect(play(good)).toEqual(good.commands.map(() => fine));
+  });
+
+  describe.skipIf(!hasNative)('on a machine', () => {
+    const playThere = (example: MachineExample) => play(example, fakeMachine(example.scenario).env);
+
+    test.each(machines)('$code: the bad one reports it, and nothing else', ({ code, severity, bad }) => {
+      const [found] = playThere(bad);
+      expect(bad.commands.length).toBe(1);
+      expect(found?.codes).toEqual([code]);
+      // 1: something to decide about a file; 3: the machine
+      expect(found?.status).toBe(severity === 'warning' ? 0 : code === 'RP5210' ? 1 : 3);
+    });
+
+    test.each(machines)('$code: the good one is fine throughout', ({ good }) => {
+      expect(playThere(good)).toEqual(good.commands.map(() => fine));
+    });
   });
 });

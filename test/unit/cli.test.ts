@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
@@ -36,6 +46,9 @@ describe('exit status', () => {
     ['findings of compile', ['compile', 'bad.yaml', '-o', 'never'], 1],
     ['no verb', [], 2],
     ['an unknown verb', ['chekc'], 2],
+    ['help for an unknown verb', ['help', 'chekc'], 2],
+    ['help for a verb', ['help', 'check'], 0],
+    ['a --root that is not there', ['check', '--root', 'nowhere', 'good.yaml'], 2],
     ['an unknown option', ['check', '--fast', 'good.yaml'], 2],
     ['a missing option', ['compile', 'good.yaml'], 2],
     ['a wrong choice', ['check', '--format', 'xml', 'good.yaml'], 2],
@@ -51,6 +64,47 @@ describe('exit status', () => {
     expect((stdout + stderr).trim()).not.toBe('');
     expect(stderr).not.toContain('    at ');
     expect(existsSync(join(scratch, 'never'))).toBe(false);
+  });
+
+  test
+    .runIf(existsSync('/dev/full'))
+    .each([['check', 'good.yaml'], ['show', 'good.yaml'], ['--version'], ['--help']])(
+    'a full disk behind stdout, %s',
+    (...args) => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [cli, ...args], {
+        cwd: scratch,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      expect(stderr).toBe('rankplan: cannot write to standard output: no space left on device\n');
+      expect(status).toBe(3);
+    },
+  );
+
+  test.runIf(existsSync('/dev/full'))('a full disk behind stderr', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status } = spawnSync(process.execPath, [cli, 'compile', 'bad.yaml', '-o', 'never'], {
+      cwd: scratch,
+      stdio: ['ignore', 'ignore', full],
+    });
+    closeSync(full);
+    expect(status).toBe(3);
+  });
+
+  test.each([
+    ['text', 'good.yaml: ok: 2 ranks on 1 of 1 node'],
+    ['json', '"errors": 1'],
+  ])('a file that cannot be read does not hide the findings of others, %s', (format, other) => {
+    const files = ['bad.yaml', 'nowhere.yaml', 'good.yaml', '.'];
+    const { status, stdout, stderr } = rankplan(['check', '--format', format, ...files]);
+    expect(stdout).toContain('RP1101');
+    expect(stdout).toContain(other);
+    expect(stderr).toBe(
+      'rankplan: cannot read nowhere.yaml: no such file\nrankplan: cannot read .: it is a directory\n',
+    );
+    expect(status).toBe(3);
   });
 
   test('an unknown verb is answered with the nearest one', () => {
@@ -94,7 +148,7 @@ describe('check', () => {
     expect(rankplan(['check', '-'], { input: json }).stdout).toContain('ok: 3 ranks');
     expect(
       rankplan(['check', '-'], { input: '{"version": 1, "name": "j", "nodes": [{"host": "a"}]}' }).stdout,
-    ).toMatch(/^<stdin>:1:40: error\[RP1102\]/m);
+    ).toMatch(/^<stdin>:1:40: error\[RP1101\]/m);
   });
 
   test('json is of the diagnostics schema', () => {
@@ -197,9 +251,32 @@ describe('compile', () => {
     writeFileSync(join(scratch, 'more.yaml'), GOOD.replace('count: 2', 'count: 3'));
     const { status, stdout } = rankplan(['compile', 'more.yaml', '-o', 'checked', '--check']);
     expect(status).toBe(1);
-    expect(stdout).toContain('checked/plan.json:1:1: error[RP4003]');
     expect(stdout).toContain('checked/env/rank-2.env:1:1: error[RP4003]: the file is missing');
+    expect(stdout).toContain(
+      'checked/plan.json:4:1: error[RP4003]: the file is stale: 4 lines would go and 6 lines would come\n' +
+        '  -   "worldSize": 2,\n  +   "worldSize": 3,\n',
+    );
+    expect(stdout).toContain('run `rankplan compile more.yaml -o checked` and commit');
     expect(existsSync(join(scratch, 'checked/env/rank-2.env'))).toBe(false);
+  });
+
+  test('--check advises what compile then does, and with the same options', () => {
+    rankplan(['compile', 'good.yaml', '-o', 'advised', '--emit', 'env']);
+    const check = (...args: string[]) =>
+      rankplan(['compile', 'good.yaml', '-o', 'advised', '--check', ...args]);
+    expect(check('--emit', 'env').status).toBe(0);
+    expect(check().stdout).toContain(
+      'launch.sh:1:1: error[RP4003]: the file is missing, and no compile wrote it',
+    );
+    chmodSync(join(scratch, 'advised/plan.json'), 0o755);
+    expect(check('--emit', 'env').stdout).toMatch(/executable bit[\s\S]*-o advised --emit env` and commit/);
+    writeFileSync(join(scratch, 'advised/env/rank-1.env'), '\u001b[31mmine\n');
+    const { stdout } = check('--emit', 'env');
+    expect(stdout).toContain('  - \ufffd[31mmine\n');
+    expect(stdout).toContain('help: compiling would refuse');
+    rmSync(join(scratch, 'advised/env/rank-1.env'));
+    expect(rankplan(['compile', 'good.yaml', '-o', 'advised', '--emit', 'env']).status).toBe(0);
+    expect(check('--emit', 'env').stdout).toBe('advised: up to date\n');
   });
 
   test('a file that somebody edited is not overwritten, and nothing else is written', () => {
@@ -234,6 +311,9 @@ describe('compile', () => {
     }
     writeFileSync(join(scratch, 'newer.json'), plan.replace('"1.0"', '"2.0"'));
     expect(rankplan(['compile', 'newer.json', '-o', 'never']).stderr).toContain('RP4004');
+    writeFileSync(join(scratch, 'bom.json'), `\ufeff${plan}`);
+    expect(rankplan(['compile', 'bom.json', '-o', 'bom', '--emit', '']).status).toBe(0);
+    expect(readFileSync(join(scratch, 'bom/plan.json'), 'utf8')).toBe(plan);
     writeFileSync(
       join(scratch, 'minor.json'),
       plan.replace('"1.0"', '"1.7"').replace('"name"', '"later": 1,\n  "name"'),

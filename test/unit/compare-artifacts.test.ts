@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compareLines } from '../../src/runtime/find-line-change.ts';
 import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
-import { MANIFEST, out, output, put, snapshot, top } from '../output-directory.ts';
+import { MANIFEST, out, output, put, snapshot, statesOf, top } from '../output-directory.ts';
 
 describe('comparing', () => {
   it('finds nothing after a compile', () => {
@@ -23,31 +24,89 @@ describe('comparing', () => {
     writeArtifacts(out, output('1', 4));
     put('env/rank-1.env', 'mine');
     fs.rmSync(join(out, 'env/rank-2.env'));
-    expect(compareArtifacts(out, output('2', 3))).toEqual([
+    expect(statesOf(output('2', 3))).toEqual([
       { path: 'plan.json', state: 'stale' },
       { path: 'env/rank-0.env', state: 'stale' },
       { path: 'env/rank-1.env', state: 'edited' },
       { path: 'env/rank-2.env', state: 'missing' },
       { path: 'env/rank-3.env', state: 'extra' },
-      { path: MANIFEST, state: 'stale' },
+      { path: MANIFEST, state: 'manifest' },
     ]);
+  });
+
+  it('tells what a compile would refuse from what it would mend', () => {
+    writeArtifacts(out, output('1', 3));
+    put('env/rank-2.env', 'mine');
+    put('env/rank-3.env', 'mine');
+    fs.chmodSync(join(out, 'launch.sh'), 0o600);
+    expect(statesOf(output('1', 2))).toEqual([
+      { path: 'launch.sh', state: 'mode' },
+      { path: 'env/rank-2.env', state: 'edited-stale' },
+      { path: MANIFEST, state: 'manifest' },
+    ]);
+    expect(statesOf(output('1', 5))).toEqual([
+      { path: 'launch.sh', state: 'mode' },
+      { path: 'env/rank-2.env', state: 'edited' },
+      { path: 'env/rank-3.env', state: 'unlisted' },
+      { path: 'env/rank-4.env', state: 'unwritten' },
+      { path: MANIFEST, state: 'manifest' },
+    ]);
+    put(MANIFEST, '{');
+    expect(compareArtifacts(out, output('1', 5))).toEqual([
+      { path: MANIFEST, state: 'broken', change: null, reason: 'it is not a manifest of rankplan' },
+    ]);
+  });
+
+  it('shows the first line that differs', () => {
+    writeArtifacts(out, output('1', 1));
+    const [plan, env] = compareArtifacts(out, output('2', 1));
+    expect(plan?.change).toEqual({
+      line: 1,
+      before: '{"plan":"1é"}',
+      after: '{"plan":"2é"}',
+      removed: 1,
+      added: 1,
+    });
+    expect(env?.path).toBe('env/rank-0.env');
+    expect(env?.change?.after).toBe("export RANK='0' V='2'");
   });
 
   it('finds a manifest that is missing', () => {
     writeArtifacts(out, output('1', 2));
     fs.rmSync(join(out, MANIFEST));
-    expect(compareArtifacts(out, output('1', 2))).toEqual([{ path: MANIFEST, state: 'missing' }]);
+    expect(compareArtifacts(out, output('1', 2))).toEqual([
+      { path: MANIFEST, state: 'missing', change: null, reason: null },
+    ]);
   });
 
   it('names a folder that is in the way once', () => {
     writeArtifacts(out, output('1', 3));
     fs.renameSync(join(out, 'env'), join(top, 'env'));
     fs.symlinkSync('../env', join(out, 'env'));
-    expect(compareArtifacts(out, output('1', 3))).toEqual([{ path: 'env', state: 'edited' }]);
+    expect(statesOf(output('1', 3))).toEqual([{ path: 'env', state: 'outside' }]);
   });
 
   it('cannot read what is no directory', () => {
     fs.writeFileSync(out, '');
     expect(() => compareArtifacts(out, output('1', 3))).toThrow(OutputError);
+  });
+});
+
+describe('what changed in a file', () => {
+  it.each([
+    ['a\nb\n', 'a\nb\n', null],
+    ['a\nb\nc\n', 'a\nx\nc\n', [2, 'b', 'x', 1, 1]],
+    ['a\n', 'a\nb\nc\n', [2, null, 'b', 0, 2]],
+    ['a\nb\n', 'a\n', [2, 'b', null, 1, 0]],
+    ['b\na\n', 'a\nb\n', [1, 'b', 'a', 0, 0]],
+    ['a\na\na\n', 'a\n', [2, 'a', null, 2, 0]],
+    ['a', 'a\n', [1, 'a', 'a', 1, 1]],
+    ['', 'a\n', [1, null, 'a', 0, 1]],
+    ['a\r\nb\n', 'a\nb\n', [1, 'a\r', 'a', 1, 1]],
+  ])('%j, %j', (before, after, expected) => {
+    const change = compareLines(before, after);
+    expect(change && [change.line, change.before, change.after, change.removed, change.added]).toEqual(
+      expected,
+    );
   });
 });

@@ -16,13 +16,14 @@ interface Traits {
   readonly cpuSlots?: 'alone' | 'beside GPUs';
   readonly mig?: true;
   readonly mixedVendors?: true;
+  readonly intel?: true;
 }
 
 const INVENTORIES: Readonly<Record<string, Traits>> = {
   amd: {},
   'cpu-only': { gpus: false, cpuSlots: 'alone' },
   'gpus-and-cpus': { cpuSlots: 'beside GPUs' },
-  intel: {},
+  intel: { intel: true },
   'inventory-files': {},
   'job-bound': {},
   mig: { mig: true },
@@ -60,15 +61,16 @@ const COMBINATIONS: readonly Combination[] = STRATEGIES.flatMap(({ name: strateg
 
 /** The errors that a combination must give, from the language's definition; none: it must compile. */
 function expectedErrors(traits: Traits, combination: Combination): readonly string[] {
-  const { gpus = true, scored = true, cpuSlots, mig = false, mixedVendors = false } = traits;
+  const { gpus = true, scored = true, cpuSlots, mig = false, mixedVendors = false, intel = false } = traits;
   const { strategy, visibility, ranksPerGpu, shares } = combination;
   const ranked = strategy === 'performance-ranked';
   if (ranked && !gpus) return ['RP3003'];
   if (ranked && !scored) return ['RP3004'];
 
-  const needsIsolation = mig || (gpus && ranksPerGpu > 1);
+  const isReversed = strategy === 'explicit';
+  const needsIsolation = mig || (gpus && ranksPerGpu > 1) || (intel && isReversed);
   const isolated = visibility === 'isolated' || (visibility === undefined && needsIsolation);
-  const cpuFirst = strategy === 'explicit' && cpuSlots === 'beside GPUs'; // The list is reversed.
+  const cpuFirst = isReversed && cpuSlots === 'beside GPUs';
   const codes: string[] = [];
   if (shares === 'proportional' && (!scored || (cpuSlots !== undefined && !ranked))) codes.push('RP3004');
   if (visibility === 'ordered' && needsIsolation) codes.push('RP3006');

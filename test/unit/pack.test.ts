@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { fakeMachine, hasNative, rankplanOn } from '../native/fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-pack-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -35,6 +36,12 @@ test('the packed tarball installs into an empty folder without network, checks a
     'schemas/inventory.schema.json',
   ])
     expect(existsSync(join(home, 'node_modules/rankplan', path)), path).toBe(true);
+  if (hasNative) {
+    const bundle = join(home, 'node_modules/rankplan/dist/rankplan.cjs');
+    const { status, stdout } = rankplanOn(fakeMachine('four-l40s'), ['probe'], home, bundle);
+    expect(status).toBe(0);
+    expect(stdout).toContain('4 GPUs');
+  }
   const { dependencies, scripts } = JSON.parse(
     readFileSync(join(home, 'node_modules/rankplan/package.json'), 'utf8'),
   );

@@ -183,7 +183,7 @@ describe('syntax: where it stands', () => {
 
 describe('columns count code points', () => {
   test.each([
-    ['RP1101', `${HEAD}nodes: [{hosts: "😀😀", ▸foo: 1}]\n`],
+    ['RP2001 RP1101', `${HEAD}nodes: [{hosts: ▸"😀😀", ▸foo: 1}]\n`],
     ['RP1101', `# 😀\r\n${N1.replaceAll('\n', '\r\n')}launch: {env: {A: "😀"}, ▸foo: 1}\r\n`],
     [
       'RP2033',
@@ -216,6 +216,45 @@ describe('all of them in one go', () => {
     const marked = `${HEAD}nodes:\n  - {hosts: ▸"n[", gpus: {count: 1, memory: ▸1XB}}\n  - {hosts: n2, cpuRanks: 1, env: {▸RANK: 1}}\nlaunch: {grace: ▸x, master: {port: ▸1}}\n`;
     expectAtMarks(marked, 'RP2001 RP2008 RP2025 RP2023 RP3016');
   });
+
+  test.each([
+    [
+      'a launch that cannot be does not hide a mapping that cannot be',
+      'RP3002 RP3016 RP2025 RP2024',
+      `${N1}mapping: {worldSize: ▸3}\nlaunch: {master: {port: ▸80}, env: {▸RANK: 3}}\nslurm: {time: ▸x}\n`,
+    ],
+    [
+      'nor does a node’s environment or address',
+      'RP2026 RP2025 RP3004',
+      `${HEAD}nodes: [{hosts: n1, address: ▸"a b", env: {▸RANK: 3}, ▸gpus: {count: 2}}]\nmapping: {strategy: performance-ranked}\n`,
+    ],
+    [
+      'an excluded slot in a list does not hide its length',
+      'RP3022 RP3023',
+      `${N1}mapping: {strategy: explicit, ranks: [▸"n1:0", "n1:1"], exclude: ["n1:0"], worldSize: ▸3}\n`,
+    ],
+    [
+      'a missing score does not hide a small batch',
+      'RP3004 RP3013',
+      `${HEAD}nodes: [{hosts: n1, gpus: [{index: 0, score: 1}, ▸{index: 1}]}]\nworkload: {globalBatch: ▸1}\n`,
+    ],
+    [
+      'nor a shortfall, nor a batch that cannot be divided',
+      'RP3004 RP3002 RP3014',
+      `${HEAD}nodes: [{hosts: n1, ▸gpus: {count: 2}}]\nmapping: {strategy: performance-ranked, worldSize: ▸5}\nworkload: {globalBatch: 3, multipleOf: ▸2}\n`,
+    ],
+    [
+      'what does not match the schema does not hide wrong values elsewhere, and an unknown key none at all',
+      'RP2001 RP1101 RP1103 RP2001 RP2021 RP1101 RP3016 RP2025 RP1104',
+      `${HEAD}nodes: [{hosts: ▸"n[1-3", ▸gpu: 2}, {hosts: ▸3}, {hosts: ▸"x[", gpus: {count: 1}}]\n` +
+        'mapping: {exclude: [▸":"], ▸foo: 3}\nlaunch: {master: {port: ▸80}, env: {▸RANK: 3}}\nworkload: {globalBatch: 3, shares: ▸even}\n',
+    ],
+    [
+      'but nothing is said that an unknown key may be to blame for',
+      'RP1101 RP1101 RP1101',
+      `${HEAD}▸modles: {A: {score: 1}}\nnodes: [{hosts: n1, ▸gpu: {count: 2}, address: n1}]\nmapping: {▸stratgy: explicit, ranks: ["n1:0"]}\n`,
+    ],
+  ])('%s', (_, codes, marked) => expectAtMarks(marked, codes));
 
   test('of the mapping', () => {
     const marked = `${HEAD}nodes: [{hosts: n1, gpus: {count: 2}, cpuRanks: 1}]\nmapping: {ranksPerGpu: 2}\nlaunch: {visibility: ▸ordered, backend: ▸nccl, groupSize: ▸2}\n`;

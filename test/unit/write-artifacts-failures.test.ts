@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OutputFile } from '../../src/runtime/output-file.ts';
-import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
+import { OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { canRunAsNobody, type Failure, failingAt, writeApart } from '../failing-file-system.ts';
 import {
   expected,
@@ -16,6 +16,7 @@ import {
   STAGE,
   sha256,
   snapshot,
+  statesOf,
   top,
 } from '../output-directory.ts';
 
@@ -72,6 +73,30 @@ describe('surroundings that forbid it', () => {
       child.kill();
     }
   });
+
+  it.runIf(fs.existsSync('/proc/self/stat'))(
+    'goes on after an owner that died and was never waited for',
+    async () => {
+      writeArtifacts(out, output('1', 2));
+      // The shell becomes sleep, which knows nothing of the child that then ends.
+      const script = 'exec 3<&0; read -r _ <&3 & echo $!; exec sleep 60';
+      const parent = spawn('bash', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+      try {
+        const pid = await new Promise((resolve) =>
+          parent.stdout.once('data', (text) => resolve(Number(text))),
+        );
+        await expect.poll(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+        parent.stdin.end('\n');
+        await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+        fs.mkdirSync(join(out, STAGE));
+        fs.symlinkSync(`${pid}@${hostname()}`, join(out, STAGE, 'owner-1'));
+        writeArtifacts(out, output('2', 2));
+        expect(snapshot(out)).toEqual(expected(output('2', 2)));
+      } finally {
+        parent.kill();
+      }
+    },
+  );
 
   it('follows no link in place of its own folders', () => {
     fs.mkdirSync(join(top, 'precious'));
@@ -143,7 +168,7 @@ describe.each(CASES)('an update that fails, %s', (_, ranksBefore, ranksAfter) =>
       });
       if (!hasFailed) break;
       if (message.includes('compile again to finish it')) {
-        expect(compareArtifacts(out, [])).toEqual([{ path: STAGE, state: 'pending' }]);
+        expect(statesOf([])).toEqual([{ path: STAGE, state: 'pending' }]);
       } else {
         const found = snapshot(out);
         const settled = artifactsOf(found)[MANIFEST] === old[MANIFEST] ? old : fresh;
@@ -170,7 +195,7 @@ describe('a process that is killed', () => {
       syncBuiltinESMExports();`;
     writeArtifacts(out, output('1', 3));
     expect(writeApart(prelude, out, '2', 2, 'self').signal).toBe('SIGKILL');
-    expect(compareArtifacts(out, output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
+    expect(statesOf(output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
     expect(writeArtifacts(out, output('2', 2))).toMatchObject({ kind: 'written', written: 0 });
     expect(snapshot(out)).toEqual(expected(output('2', 2)));
   });
@@ -212,7 +237,7 @@ describe('a journal', () => {
     interrupt();
     put('env/rank-0.env', 'mine');
     put('env/rank-2.env', 'mine');
-    expect(compareArtifacts(out, output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
+    expect(statesOf(output('2', 2))).toEqual([{ path: STAGE, state: 'pending' }]);
     expectRefusal(output('2', 2), ['env/rank-0.env', 'edited'], ['env/rank-2.env', 'edited-stale']);
     fs.rmSync(join(out, 'env'), { recursive: true });
     expect(writeArtifacts(out, output('2', 2)).kind).toBe('written');

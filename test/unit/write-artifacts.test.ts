@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutputFile } from '../../src/runtime/output-file.ts';
-import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
+import { OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import {
   expected,
   expectRefusal,
@@ -16,6 +16,7 @@ import {
   STAGE,
   sha256,
   snapshot,
+  statesOf,
   textOf,
   top,
 } from '../output-directory.ts';
@@ -137,9 +138,9 @@ describe('an update', () => {
   it('sets the executable bit again, in both directions', () => {
     fs.chmodSync(join(out, 'launch.sh'), 0o644);
     fs.chmodSync(join(out, 'plan.json'), 0o755);
-    expect(compareArtifacts(out, output('1', 3))).toEqual([
-      { path: 'plan.json', state: 'stale' },
-      { path: 'launch.sh', state: 'stale' },
+    expect(statesOf(output('1', 3))).toEqual([
+      { path: 'plan.json', state: 'mode' },
+      { path: 'launch.sh', state: 'mode' },
     ]);
     expect(writeArtifacts(out, output('1', 3))).toMatchObject({ written: 2, unchanged: 3 });
     expect(fs.statSync(join(out, 'launch.sh')).mode & 0o777).toBe(0o777 & ~process.umask());
@@ -224,7 +225,7 @@ describe('a refusal', () => {
     expect(() => writeArtifacts(out, output('1', 1))).toThrow(OutputError);
     expect(() => writeArtifacts(out, output('1', 1))).toThrow(reason);
     expect(snapshot(top)).toEqual(before);
-    expect(compareArtifacts(out, output('1', 0))).toContainEqual({ path: MANIFEST, state: 'edited' });
+    expect(statesOf(output('1', 0))).toEqual([{ path: MANIFEST, state: 'broken' }]);
   });
 
   it('cannot use a manifest that is a link or huge', () => {

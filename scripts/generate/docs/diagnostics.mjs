@@ -14,6 +14,12 @@ const GROUPS = [
     'Clusters',
     'The topology does not agree with [the cluster](from-a-cluster.md), or cannot be read from it.',
   ],
+  [
+    'RP52',
+    'Machines',
+    '[`rankplan probe`](probe.md) cannot tell what GPUs this machine has. The exit status is 3, not 1: it is the ' +
+      'machine that is at fault.',
+  ],
 ];
 
 const INTRODUCTION = `# Diagnostics
@@ -84,7 +90,8 @@ function renderExample(example) {
   );
   if (example.kind === 'topology') return [fence('yaml', example.text), ...files].join('\n');
   const commands = example.commands.map((command) => `$ ${command}\n`).join('');
-  return [...files, fence('console', commands)].join('\n');
+  const where = example.kind === 'machine' ? [`On a machine ${example.machine}:\n`] : [];
+  return [...where, ...files, fence('console', commands)].join('\n');
 }
 
 const fence = (language, text, path) =>

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { FINDING_FORMATS } from '../finding-formats.ts';
 import type { LoadedPlan } from '../load-plan.ts';
-import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
+import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const checkVerb: Verb = {
   name: 'check',
@@ -54,14 +54,19 @@ export const checkVerb: Verb = {
     ],
   ],
   async run({ args, options }) {
-    const { loadPlan } = await import('../load-plan.ts');
+    const loadPlan = await openLoader();
     const { readPolicy } = await import('../finding-policy.ts');
     const policy = await readPolicy(options);
     const root = typeof options['root'] === 'string' ? options['root'] : null;
     const slurm = await openSlurm(args, options);
     const checked: Checked[] = [];
+    let worst: number = EXIT.fine;
     for (const path of args) {
       const loaded = loadPlan(path, root);
+      if (loaded === null) {
+        worst = EXIT.environment;
+        continue;
+      }
       const compared = loaded.plan === null ? [] : await slurm.compare(loaded, loaded.plan);
       const refused = compared.length > 0 ? [] : await findRefused(loaded);
       const diagnostics = policy([...loaded.diagnostics, ...compared, ...refused]);
@@ -69,13 +74,28 @@ export const checkVerb: Verb = {
     }
     const general = policy(slurm.diagnostics);
     const format = FINDING_FORMATS.find(({ name }) => name === options['format']);
-    if (format === undefined) return printAll(checked, general, slurm.agreement, options['quiet'] === true);
+    if (format === undefined)
+      return Math.max(worst, await printAll(checked, general, slurm.agreement, options['quiet'] === true));
     const { statusOf } = await import('../print-findings.ts');
     const found = [...general, ...checked.flatMap(({ diagnostics }) => diagnostics)];
     process.stdout.write(await format.render(found));
-    return statusOf(found);
+    return Math.max(worst, statusOf(found));
   },
 };
+
+/** Returns what loads a plan. A file that cannot be read is said on stderr, and null: the others are checked all the same. */
+async function openLoader(): Promise<(path: string, root: string | null) => LoadedPlan | null> {
+  const { loadPlan } = await import('../load-plan.ts');
+  return (path, root) => {
+    try {
+      return loadPlan(path, root);
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      process.stderr.write(`rankplan: ${error.message}\n`);
+      return null;
+    }
+  };
+}
 
 /** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
 async function findRefused(loaded: LoadedPlan): Promise<readonly Diagnostic[]> {

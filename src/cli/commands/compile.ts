@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import type { Artifact, Refusal } from '../../emitters/emitter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { LoadedPlan } from '../load-plan.ts';
@@ -39,7 +40,7 @@ export const compileVerb: Verb = {
   },
 };
 
-async function emit({ options }: Invocation, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
+async function emit({ args, options }: Invocation, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
   const { emitPlan, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
   const { digestOf } = await import('../digest.ts');
   const { printFindings } = await import('../print-findings.ts');
@@ -54,9 +55,13 @@ async function emit({ options }: Invocation, loaded: LoadedPlan, plan: LaunchPla
   const directory = String(options['output']);
   if (directory === '') throw new UsageError('the output directory is empty: give `-o DIR`');
   const quiet = options['quiet'] === true;
-  return options['check'] === true
-    ? compare(directory, artifacts, quiet)
-    : write(directory, artifacts, plan, quiet);
+  if (options['check'] !== true) return write(directory, artifacts, plan, quiet);
+  const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
+  const { printDifferences } = await import('../print-differences.ts');
+  const differences = await explained(() => compareArtifacts(directory, artifacts));
+  if (differences.length > 0) return printDifferences(differences, directory, repeatCommand(args, options));
+  if (!quiet) process.stdout.write(`${directory}: up to date\n`);
+  return EXIT.fine;
 }
 
 async function parseEmit(list: string | boolean | undefined, plan: LaunchPlan): Promise<readonly string[]> {
@@ -89,6 +94,7 @@ async function write(
 ): Promise<number> {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../print-findings.ts');
+  const { CONFLICTS } = await import('../print-differences.ts');
   const outcome = await explained(() => writeArtifacts(directory, artifacts));
   if (outcome.kind === 'refused') {
     for (const { path, reason } of outcome.conflicts) {
@@ -119,32 +125,12 @@ async function explained<T>(action: () => T): Promise<T> {
   }
 }
 
-const CONFLICTS = {
-  edited: 'the file was edited after it was written',
-  unlisted: 'the file is not one that rankplan wrote',
-  'not-a-file': 'it is no regular file',
-  outside: 'the path leads out of the output directory',
-  'edited-stale': 'the file is no longer part of the output, but it was edited',
-} as const;
-
-async function compare(directory: string, artifacts: Iterable<Artifact>, quiet: boolean): Promise<number> {
-  const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
-  const differences = await explained(() => compareArtifacts(directory, artifacts));
-  for (const { path, state } of differences) {
-    process.stdout.write(`${join(directory, path)}:1:1: error[RP4003]: ${STATES[state]}\n`);
-  }
-  if (differences.length === 0) {
-    if (!quiet) process.stdout.write(`${directory}: up to date\n`);
-    return EXIT.fine;
-  }
-  process.stdout.write(`  help: run \`rankplan compile FILE -o ${directory}\` and commit the result\n`);
-  return EXIT.findings;
+/** The compile that the user would have to run, with what decides its files. */
+function repeatCommand(args: Invocation['args'], options: Invocation['options']): string {
+  const given = (option: string) => {
+    const value = options[option];
+    return typeof value === 'string' ? [`--${option}`, value] : [];
+  };
+  const words = [...args, '-o', String(options['output']), ...given('emit'), ...given('root')];
+  return `rankplan compile ${quoteShellWords(words)}`;
 }
-
-const STATES = {
-  missing: 'the file is missing',
-  stale: 'the file is stale: the topology says something else now',
-  edited: 'the file was edited after it was written',
-  extra: 'the file is no longer part of the output',
-  pending: 'an earlier compile was interrupted: compile again to finish it',
-} as const;

@@ -6,13 +6,14 @@ import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '
 
 export const initVerb: Verb = {
   name: 'init',
-  summary: 'write a topology to start from, or one of the nodes in a hostfile or of a Slurm cluster',
+  summary: 'write a topology to start from, or one of this machine, of a hostfile or of a Slurm cluster',
   args: '[file]',
   options: [
     {
       flags: '--from <source>',
-      description: 'read the nodes from FILE (- for stdin); slurm without a FILE asks the cluster',
-      choices: ['hostfile', 'slurm'],
+      description:
+        'read the nodes from FILE (- for stdin); slurm without a FILE asks the cluster, probe this machine',
+      choices: ['hostfile', 'slurm', 'probe'],
     },
     {
       flags: '-o, --output <file>',
@@ -32,6 +33,7 @@ export const initVerb: Verb = {
     ['rankplan init', 'topology.yaml, to be edited'],
     ['rankplan init cluster.yaml --host dgx[01-04] --gpus 8', 'a first version of a cluster'],
     ['rankplan init - --gpus 0', 'on stdout'],
+    ['rankplan init --from probe', "of this machine's GPUs, as the driver describes them"],
     ['rankplan init --from hostfile hosts.txt', 'from a hostfile of MPI or DeepSpeed'],
     ['rankplan init --from slurm --partition gpu', 'from the cluster, as scontrol describes it'],
     ['rankplan init --from slurm nodes.txt -o -', 'from what `scontrol show node` printed elsewhere'],
@@ -39,6 +41,7 @@ export const initVerb: Verb = {
   async run(invocation) {
     const gpus = parseGpus(invocation.options['gpus']);
     const source = invocation.options['from'];
+    if (source === 'probe') return discover(invocation);
     return source === undefined ? start(invocation, gpus) : draft(invocation, source as DraftSource, gpus);
   },
 };
@@ -85,6 +88,23 @@ async function draft(
   printFindings(diagnostics, process.stderr);
   if (entries === null) return EXIT.findings;
   return writeTopology(path, renderTopology({ ...entries, name: nameOf(options), schema: schemaPath(path) }));
+}
+
+/** A topology of this machine. */
+async function discover({ args, options }: Invocation): Promise<number> {
+  const { draftFromProbe } = await import('../init/from-probe.ts');
+  const { DEFAULT_TIMEOUT_SECONDS, discoverMachine } = await import('../discover-machine.ts');
+  const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
+  const { printFindings } = await import('../print-findings.ts');
+  refuseOptions(options, ['gpus', 'host'], 'a starter topology');
+  refuseOptions(options, FROM_SLURM, '--from slurm');
+  if (args[0] !== undefined)
+    throw new UsageError('`init --from probe` reads no FILE: `-o` names the topology to write');
+  const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
+  printFindings(diagnostics, process.stderr);
+  if (machine === null || machine.sick.length > 0) return EXIT.environment;
+  const path = outputOf(options);
+  return writeTopology(path, draftFromProbe(describeInventory(machine), nameOf(options), schemaPath(path)));
 }
 
 function refuseOptions(options: Invocation['options'], names: readonly string[], owner: string): void {

@@ -7,9 +7,11 @@ import { GPUS } from './catalog/gpus.ts';
 import { IGNORES } from './catalog/ignores.ts';
 import { INVENTORIES } from './catalog/inventories.ts';
 import { LAUNCH } from './catalog/launch.ts';
+import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
+import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
 import { SLURM } from './catalog/slurm.ts';
 import { SYNTAX } from './catalog/syntax.ts';
@@ -35,6 +37,8 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...SLURM,
   ...TORCHRUN,
   ...CLUSTERS,
+  ...MACHINES,
+  ...SCORES,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {

@@ -41,8 +41,12 @@ export interface Reporter {
   warning(code: string, primary: Span, message: Message, details?: Details): void;
   /** Leaves out the warnings that a comment is about; those to come, not those that were reported. */
   ignore(ignore: Ignore): void;
-  /** Errors so far, the dropped ones included. */
+  /** Errors so far, the dropped ones included, but not those told aside. */
   errorCount(): number;
+  /** Whether there are errors of any kind, so that nothing may be made of the input. */
+  hasErrors(): boolean;
+  /** For errors that say nothing against what later phases work on: they need not stop. */
+  readonly aside: Reporter;
   /** All findings, sorted by file, place and code. */
   diagnostics(): readonly Diagnostic[];
 }
@@ -54,10 +58,10 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
   const kept: Diagnostic[] = [];
   const counts = new Map<string, number>();
   let errors = 0;
+  let errorsAside = 0;
   const add = (severity: Severity, code: string, primary: Span, message: Message, details: Details = {}) => {
     const isIgnored = ignores.match(code, primary);
     if (isIgnored && severity === 'warning') return;
-    if (severity === 'error') errors++;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > MAX_PER_CODE) return;
@@ -73,16 +77,36 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
       suggestion,
     });
   };
-  return {
-    error: (...args) => add('error', ...args),
-    warning: (...args) => add('warning', ...args),
-    ignore: (ignore) => ignores.add(ignore),
+  const common = {
+    warning: (...args: Finding) => add('warning', ...args),
+    ignore: (ignore: Ignore) => ignores.add(ignore),
     errorCount: () => errors,
+    hasErrors: () => errors + errorsAside > 0,
     diagnostics: () => withoutRepeats(kept.map((found) => withDropped(found, counts)).sort(byPlace)),
+  };
+  const aside: Reporter = {
+    ...common,
+    error: (...args) => {
+      errorsAside++;
+      add('error', ...args);
+    },
+    get aside() {
+      return aside;
+    },
+  };
+  return {
+    ...common,
+    error: (...args) => {
+      errors++;
+      add('error', ...args);
+    },
+    aside,
   };
 }
 
 const NOT_IGNORED = '`rankplan-ignore` leaves out warnings only, and this is an error';
+
+type Finding = Parameters<Reporter['error']>;
 
 function withDropped(found: Diagnostic, counts: ReadonlyMap<string, number>): Diagnostic {
   const dropped = (counts.get(found.code) ?? 0) - MAX_PER_CODE;

@@ -3,6 +3,7 @@
  * not load the catalog; a test holds the two together. That a comment is of no use can itself not be left out.
  */
 export const WARNING_CODES: readonly string[] = [
+  'RP2026',
   'RP2028',
   'RP3005',
   'RP3007',

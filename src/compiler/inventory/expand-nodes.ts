@@ -1,4 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { isEveryonesOwn } from '../plan/loopback-address.ts';
+import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
 import { MAX_SLOTS } from './budget.ts';
@@ -13,7 +15,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   const buildGpus = createGpuBuilder(topology.models, report);
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
-    checkEntry(entry, report);
+    checkEntry(entry, report.aside);
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: { readonly gpus: readonly InventoryGpu[]; readonly cpus: number | null } | null = null;
     for (const [position, name] of entry.hosts.entries()) {
@@ -33,9 +35,10 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
       nodes.push(createNode(position, entryIndex, entry, shared.gpus, shared.cpus));
     }
   }
-  checkNames(nodes, report);
+  checkNames(nodes, topology.source.nodes, report);
+  warnOfSharedAddresses(nodes, report);
   checkUuids(nodes, report);
-  checkBinding(topology.nodes, report);
+  checkBinding(topology.nodes, report.aside);
   return buildInventory(nodes);
 }
 
@@ -74,7 +77,7 @@ function checkEntry(entry: NodeEntry, report: Reporter): void {
   }
 }
 
-function checkNames(nodes: readonly InventoryNode[], report: Reporter): void {
+function checkNames(nodes: readonly InventoryNode[], entries: readonly object[], report: Reporter): void {
   const seen = new Map<string, InventoryNode>();
   for (const node of nodes) {
     const first = seen.get(node.name);
@@ -82,7 +85,10 @@ function checkNames(nodes: readonly InventoryNode[], report: Reporter): void {
       seen.set(node.name, node);
       continue;
     }
-    report.error('RP2002', node.entry.hostSpan(node.position), `the node \`${node.name}\` is named twice`, {
+    // An alias has no words of its own: it is the item of the list.
+    const isAlias = first.entry !== node.entry && first.entry.source === node.entry.source;
+    const span = isAlias ? valueSpan(entries, node.entryIndex) : node.entry.hostSpan(node.position);
+    report.error('RP2002', span, `the node \`${node.name}\` is named twice`, {
       labels:
         first.entry === node.entry
           ? []
@@ -106,17 +112,42 @@ function checkUuids(nodes: readonly InventoryNode[], report: Reporter): void {
         seen.set(gpu.uuid, { node: node.name, gpu });
         continue;
       }
-      const place = first.gpu === gpu ? `on ${first.node} and on ${node.name}` : 'twice';
+      const isShared = first.gpu.source === gpu.source;
+      if (isShared && first.node === node.name) continue; // one uuid for several indices, which is told already
+      const place = isShared ? `on ${first.node} and on ${node.name}` : 'twice';
       report.error('RP2005', valueSpan(gpu.source, 'uuid'), `the uuid \`${gpu.uuid}\` is listed ${place}`, {
-        labels:
-          first.gpu === gpu
-            ? []
-            : [{ span: valueSpan(first.gpu.source, 'uuid'), message: `listed here for ${first.node}` }],
+        labels: isShared
+          ? []
+          : [{ span: valueSpan(first.gpu.source, 'uuid'), message: `listed here for ${first.node}` }],
         help: 'each GPU has a uuid of its own: `nvidia-smi -L` lists them',
       });
     }
   }
 }
+
+/** Two nodes at one address are most likely one machine, or a slip; several on this machine may be a trial. */
+function warnOfSharedAddresses(nodes: readonly InventoryNode[], report: Reporter): void {
+  const seen = new Map<string, InventoryNode>();
+  for (const node of nodes) {
+    const { address, entry } = node;
+    if (address === null || isEveryonesOwn(address) || address.startsWith('127.')) continue;
+    const first = seen.get(address);
+    if (first === undefined) seen.set(address, node);
+    if (first === undefined || first.entry === entry || first.name === node.name) continue; // told as an error
+    report.warning(
+      'RP2026',
+      placeOfAddress(node),
+      `${first.name} and ${node.name} have the address ${address}`,
+      {
+        labels: [{ span: placeOfAddress(first), message: `the address of ${first.name}` }],
+        help: 'give each node the address of its own machine',
+      },
+    );
+  }
+}
+
+const placeOfAddress = ({ entry, position }: InventoryNode): Span =>
+  entry.source.address === undefined ? entry.hostSpan(position) : valueSpan(entry.source, 'address');
 
 function checkBinding(entries: readonly NodeEntry[], report: Reporter): void {
   const [first] = entries;

@@ -4,6 +4,8 @@ export interface HostListProblem {
   readonly message: string;
   /** Set when the list is well formed, but longer than the limit. */
   readonly tooMany?: true;
+  /** What to do, where that is not to look at the grammar. */
+  readonly help?: string;
 }
 
 /** As in Slurm: the most hosts that one range may stand for. */
@@ -87,7 +89,12 @@ function expandRanges(text: string, start: number, limit: number): readonly stri
     const first = Number(low);
     const count = Number(high) - first + 1;
     if (count < 1) return { at, message: `the range \`${range}\` runs backwards` };
-    if (count > MAX_RANGE) return { at, message: `the range \`${range}\` has more than ${MAX_RANGE} hosts` };
+    if (count > MAX_RANGE)
+      return {
+        at,
+        message: `the range \`${range}\` has more than ${MAX_RANGE} hosts`,
+        help: `split it, as ${low}-${first + MAX_RANGE - 1},${first + MAX_RANGE}-${high}: Slurm takes no longer range either`,
+      };
     if (numbers.length + count > limit)
       return { at, message: 'more hosts than a topology may have', tooMany: true };
     for (let i = 0; i < count; i++) numbers.push(String(first + i).padStart(low.length, '0'));

@@ -11,6 +11,7 @@ export const explicit: Strategy = {
   ranked: false,
   order({ mapping, inventory, candidates, report }) {
     const errorsBefore = report.errorCount();
+    let excluded = 0;
     const allowed = new Set(candidates);
     const listed = new Map<number, Selector>();
     const resolve = createResolver(inventory, report);
@@ -23,6 +24,7 @@ export const explicit: Strategy = {
             help: 'list each slot once; `ranksPerGpu` puts several ranks on one GPU',
           });
         } else if (!allowed.has(slot)) {
+          excluded++;
           report.error('RP3022', selector.span(), `${slotName(inventory, slot)} is listed and excluded`, {
             help: 'remove it from `ranks` or from `exclude`',
           });
@@ -30,7 +32,8 @@ export const explicit: Strategy = {
         listed.set(slot, selector);
       });
     }
-    if (report.errorCount() > errorsBefore) return null;
+    // Which slots they are is clear also where one must not be listed.
+    if (report.errorCount() > errorsBefore + excluded) return null;
     const slots = Uint32Array.from(listed.keys());
     const texts = [...listed.values()].map(({ text }) => text);
     return { slots, why: (position) => `listed as ${texts[position]}`, available: slots.length };

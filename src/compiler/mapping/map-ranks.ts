@@ -22,6 +22,7 @@ export interface RankMap {
 /** Maps ranks onto slots; null when a mistake was reported. */
 export function mapRanks(problem: MappingProblem): RankMap | null {
   const { mapping, inventory } = problem;
+  const errorsBefore = problem.report.errorCount();
   const strategy = findStrategy(mapping.strategy);
   const capacity = (slot: number) => (gpuAt(inventory, slot) === null ? 1 : mapping.ranksPerGpu);
   const wanted = (slots: Uint32Array) =>
@@ -45,7 +46,9 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     );
     return null;
   }
-  return assignRanks(inventory, order, worldSize, capacity);
+  return problem.report.errorCount() > errorsBefore
+    ? null
+    : assignRanks(inventory, order, worldSize, capacity);
 }
 
 /** The slots that no selector of `exclude` picks, in inventory order. */
@@ -101,11 +104,15 @@ function reportWorldSize(
   const { mapping, report, candidates } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {
-    const why =
+    const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
+    const [why, help] =
       candidates.length === 0
-        ? 'every slot is excluded'
-        : 'no GPU is left to rank; CPU slots are never ranked';
-    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help: 'exclude less, or add GPUs' });
+        ? ['every slot is excluded', 'exclude less, or add slots']
+        : [
+            'no GPU is left to rank; CPU slots are never ranked',
+            `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
+          ];
+    report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
   } else if (strategy.name === 'explicit') {
     report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
       help: 'remove `worldSize`: the length of the list decides',

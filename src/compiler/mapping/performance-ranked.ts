@@ -10,8 +10,8 @@ export const performanceRanked: Strategy = {
   ranked: true,
   order({ mapping: { by }, inventory, candidates, report }, order, wanted) {
     const gpus = candidates.filter((slot) => gpuAt(inventory, slot) !== null);
-    if (!requireMetric(inventory, gpus, by, report)) return null;
-    const ranking = rankByMetric(inventory, gpus, by);
+    // Without figures there is no order, but still so many slots.
+    const ranking = requireMetric(inventory, gpus, by, report) ? rankByMetric(inventory, gpus, by) : gpus;
     const selected = ranking.subarray(0, wanted(ranking));
     const slots = order === 'block' ? groupByNode(inventory, selected) : selected;
     let place: ReadonlyMap<number, number> | null = null; // only those who explain need it

@@ -10,6 +10,8 @@ export interface PlacementFacts {
   readonly migRank: number | null;
   /** A rank whose MIG instance is of the same GPU as an earlier rank's. */
   readonly migSiblingRank: number | null;
+  /** A rank on a GPU of Intel that comes after one with a higher index on its node: Intel's list cannot say so. */
+  readonly unlistableRank: number | null;
   readonly vendors: ReadonlySet<Vendor>;
   readonly mappedNodes: number;
 }
@@ -38,14 +40,33 @@ export function gatherFacts(inventory: Inventory, ranks: RankMap): PlacementFact
   }
   let mappedNodes = 0;
   for (const nodeRank of ranks.nodeRank) mappedNodes = Math.max(mappedNodes, nodeRank + 1);
-  return { cpuRank, sharedGpuRank, migRank, migSiblingRank, vendors, mappedNodes };
+  const unlistableRank = vendors.has('intel') ? findUnlistable(inventory, ranks) : null;
+  return { cpuRank, sharedGpuRank, migRank, migSiblingRank, unlistableRank, vendors, mappedNodes };
+}
+
+/**
+ * ZE_AFFINITY_MASK chooses devices, but the driver shows them in its own order, whatever the order of the list
+ * (`parseAffinityMask` in intel/compute-runtime).
+ */
+function findUnlistable(inventory: Inventory, ranks: RankMap): number | null {
+  const lastIndex = new Int32Array(inventory.nodes.length).fill(-1);
+  for (let rank = 0; rank < ranks.worldSize; rank++) {
+    const node = ranks.nodeOfRank[rank] ?? 0;
+    const gpu = gpuAt(inventory, ranks.slotOfRank[rank] ?? 0);
+    if (gpu === null || gpu.vendor !== 'intel') continue;
+    if (gpu.index < (lastIndex[node] ?? -1)) return rank;
+    lastIndex[node] = gpu.index;
+  }
+  return null;
 }
 
 export type Backend = 'nccl' | 'gloo' | 'none';
 
 /** What is taken when the topology does not say. */
-export function defaultVisibility({ migRank, sharedGpuRank }: PlacementFacts): 'ordered' | 'isolated' {
-  return migRank !== null || sharedGpuRank !== null ? 'isolated' : 'ordered';
+export function defaultVisibility(facts: PlacementFacts): 'ordered' | 'isolated' {
+  const { migRank, sharedGpuRank, unlistableRank } = facts;
+  const isOrderable = migRank === null && sharedGpuRank === null && unlistableRank === null;
+  return isOrderable ? 'ordered' : 'isolated';
 }
 
 /** NCCL (RCCL under the same name) where it can run; for Intel GPUs no claim is made. */

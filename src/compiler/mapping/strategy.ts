@@ -32,7 +32,10 @@ export interface Strategy {
   readonly keys: readonly ('by' | 'ranks' | 'worldSize' | 'exclude')[];
   /** Whether the metric `mapping.by` decides. */
   readonly ranked: boolean;
-  /** Orders `wanted` slots (or all there are, if fewer); null when a mistake was reported. */
+  /**
+   * Orders `wanted` slots (or all there are, if fewer); null when a mistake was reported that leaves open how many there
+   * are. After any other mistake only their number counts.
+   */
   order(
     problem: MappingProblem,
     order: string | null,

@@ -1,4 +1,7 @@
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { findWrongDevices } from './find-wrong-devices.ts';
+import { findWrongSettings } from './find-wrong-settings.ts';
+import { groupRanks } from './group-ranks.ts';
 
 /**
  * Whether a saved plan agrees with itself; the first contradiction, or null. A plan that was edited by hand must not
@@ -13,12 +16,15 @@ export function findContradiction(plan: LaunchPlan): string | null {
     return `worldSize is ${plan.worldSize}, but there are ${plan.ranks.length} ranks`;
   if (plan.master.node !== plan.ranks[0]?.node) return 'the master is not the node of rank 0';
   if (plan.master.address === null && plan.nodes[0]?.bind === 'name') return 'the master has no address';
-  return findMisplacedRank(plan, nodes) ?? findWrongShares(plan);
+  return (
+    findMisplacedRank(plan, nodes) ?? findWrongDevices(plan, groupRanks(plan)) ?? findWrongSettings(plan)
+  );
 }
 
 function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode>): string | null {
   const ranksOn = new Map<string, number>();
   const lastOnSlot = new Map<string, number>();
+  const sharingOn = new Map<string, number>();
   for (const [position, rank] of plan.ranks.entries()) {
     const node = nodes.get(rank.node);
     const here = ranksOn.get(rank.node) ?? 0;
@@ -31,28 +37,22 @@ function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode
     const slot = slotOf(rank, node);
     if (slot === null) return `rank ${position} is on a slot that ${node.name} does not have`;
     const last = lastOnSlot.get(slot);
+    const sharing = last === position - 1 ? (sharingOn.get(slot) ?? 1) + 1 : 1;
     if (last !== undefined && (rank.gpu === null || last !== position - 1)) return `two ranks are on ${slot}`;
-    if (last !== undefined && plan.mapping.ranksPerGpu === 1) return `two ranks are on ${slot}`;
+    if (sharing > plan.mapping.ranksPerGpu)
+      return `${sharing} ranks are on ${slot}, where ranksPerGpu is ${plan.mapping.ranksPerGpu}`;
     if (last !== undefined && plan.visibility === 'ordered')
       return `two ranks share ${slot}, which needs isolated visibility`;
     ranksOn.set(rank.node, here + 1);
     lastOnSlot.set(slot, position);
+    sharingOn.set(slot, sharing);
   }
   const idle = plan.nodes.find((node) => node.nodeRank !== null && !ranksOn.has(node.name));
   return idle === undefined ? null : `${idle.name} has a node rank but no rank`;
 }
 
 function slotOf({ gpu, cpuSlot }: PlanRank, node: PlanNode): string | null {
+  if (gpu !== null && cpuSlot !== null) return null;
   if (gpu !== null) return node.gpus.some(({ index }) => index === gpu) ? `${node.name}:${gpu}` : null;
   return cpuSlot !== null && cpuSlot < node.cpuRanks ? `${node.name}:cpu${cpuSlot}` : null;
-}
-
-function findWrongShares({ workload, ranks }: LaunchPlan): string | null {
-  if (workload === null) return null;
-  let sum = 0;
-  for (const { rank, share } of ranks) {
-    if (share === null) return `rank ${rank} has no share`;
-    sum += share;
-  }
-  return sum === workload.globalBatch ? null : `the shares add up to ${sum}, not to ${workload.globalBatch}`;
 }

@@ -10,8 +10,10 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { MAX_SOURCE_BYTES } from '../source/read-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { reportSchemaError } from '../syntax/explain-schema-error.ts';
+import { parseDocument } from '../syntax/parse-document.ts';
 import { parseJson } from '../syntax/parse-json.ts';
 import { findContradiction } from './check-plan.ts';
+import { countKeys, countWrittenKeys } from './count-keys.ts';
 import { PLAN_FORMAT } from './lower-plan.ts';
 
 /** Whether a text is a saved plan rather than a topology, by its first key. */
@@ -25,6 +27,10 @@ export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null
   const value = parseText(file.text);
   if (value === null) {
     refuse('RP4005', 'the plan is not valid JSON', 'compile the topology again');
+    return null;
+  }
+  if (countWrittenKeys(file.text) !== countKeys(value)) {
+    reportRepeatedKey(file, report);
     return null;
   }
   const { formatVersion } = value as { formatVersion?: unknown };
@@ -54,6 +60,15 @@ function parseText(text: string): object | null {
   } catch {
     return null;
   }
+}
+
+/** A parser takes the last of two equal keys, and a reader believes the first. */
+function reportRepeatedKey(file: SourceFile, report: Reporter): void {
+  // The YAML parser finds the place, and is slow.
+  if (file.text.length <= MAX_SOURCE_BYTES && parseDocument(file, report) === null) return;
+  report.error('RP4005', { file, start: 0, end: 0 }, 'the plan has a key twice in one object', {
+    help: 'compile the topology again',
+  });
 }
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */

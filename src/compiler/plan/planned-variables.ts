@@ -31,15 +31,54 @@ const PLANNED = new Set<string>([
   'ZE_FLAT_DEVICE_HIERARCHY',
 ]);
 
-/** Whether the plan sets this variable, so that a topology may not. */
-export const isPlannedVariable = (name: string): boolean => PLANNED.has(name) || name.startsWith('RANKPLAN_');
-
-/** Names that bash refuses to assign; an env file with one of them would fail halfway. */
-export const READ_ONLY_VARIABLES: ReadonlySet<string> = new Set([
+/**
+ * Names that belong to bash: it refuses to assign them, gives them another value, or does not pass them on, as found by
+ * trying each; or it reads them while a launcher is at work (IFS, FUNCNEST). BASH_ENV is for the programs it starts.
+ */
+const OF_BASH = new Set([
+  '_',
   'BASHOPTS',
-  'BASH_VERSINFO',
+  'BASHPID',
+  'DIRSTACK',
+  'EPOCHREALTIME',
+  'EPOCHSECONDS',
   'EUID',
+  'FUNCNAME',
+  'FUNCNEST',
+  'GROUPS',
+  'HISTCMD',
+  'IFS',
+  'LINENO',
+  'OLDPWD',
+  'OPTARG',
+  'OPTERR',
+  'OPTIND',
+  'PIPESTATUS',
   'PPID',
+  'PWD',
+  'RANDOM',
+  'SECONDS',
   'SHELLOPTS',
+  'SHLVL',
+  'SRANDOM',
   'UID',
 ]);
+
+/** Why a topology may not set this variable, or null; completes "`NAME` ". */
+export function whyReserved(name: string): { readonly reason: string; readonly help: string } | null {
+  if (PLANNED.has(name)) {
+    const help = 'remove it: rankplan sets it for each rank, from the mapping';
+    return { reason: 'is set by the plan', help };
+  }
+  if (/^rankplan_/i.test(name))
+    return {
+      reason: "is one of rankplan's own names",
+      help: 'choose a name that does not begin with `RANKPLAN_`',
+    };
+  if (OF_BASH.has(name) || (name.startsWith('BASH_') && name !== 'BASH_ENV'))
+    return {
+      reason: 'cannot be set: it belongs to the shell, and ranks would not get it',
+      help: 'remove it, or choose another name',
+    };
+  return null;
+}

@@ -32,13 +32,13 @@ export function createRankEnvironments(
   const shared = shareFacts(plan, planDigest);
   const known = new Map<string, RankEnvironment>();
   return (rank) => {
-    const { node, gpus } = shared.site(rank.node);
+    const { gpus } = shared.site(rank.node);
     const gpu = rank.gpu === null ? null : (gpus.get(rank.gpu) ?? null);
-    const vendor = gpu?.vendor ?? node.gpus[0]?.vendor ?? 'nvidia';
-    const key = `${gpu === null ? 'cpu' : vendor} ${rank.node}`;
+    const vendor = gpu?.vendor ?? null;
+    const key = `${vendor ?? 'cpu'} ${rank.node}`;
     let environment = known.get(key);
     if (environment === undefined) {
-      environment = describeRanks(shared, shared.site(rank.node), vendor, gpu === null);
+      environment = describeRanks(shared, shared.site(rank.node), vendor);
       known.set(key, environment);
     }
     return environment;
@@ -83,14 +83,15 @@ export function listShares(plan: LaunchPlan): string | null {
 type Vendor = PlanGpu['vendor'];
 type Assignments = Record<string, Variable['value']>;
 
-function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor, isCpu: boolean): RankEnvironment {
-  const devices = describeDevices(shared.plan, site, vendor, isCpu);
+/** `vendor` is null for ranks without a GPU. */
+function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): RankEnvironment {
+  const devices = vendor === null ? hideDevices(site) : describeDevices(shared.plan, site, vendor);
   const assigned: Assignments = {
     ...describeDefaults(site),
     ...site.node.env,
     ...shared.plan.launch.env,
     ...describeRendezvous(shared.plan),
-    ...describeIdentity(shared, site, isCpu),
+    ...describeIdentity(shared, site, vendor === null),
     ...describeWork(shared),
     ...devices,
   };
@@ -162,21 +163,33 @@ function describeWork({ plan: { workload, worldSize }, batchShares }: SharedFact
   };
 }
 
-/** Indices mean PCI order only together with CUDA_DEVICE_ORDER: CUDA's own default is fastest first. */
-function describeDevices(plan: LaunchPlan, site: Site, vendor: Vendor, isCpu: boolean): Assignments {
-  const visible = describeVisible(plan, site, isCpu);
+function describeDevices(plan: LaunchPlan, site: Site, vendor: Vendor): Assignments {
+  const visible = describeVisible(plan, site);
   switch (vendor) {
     case 'amd':
       return { ROCR_VISIBLE_DEVICES: visible };
     case 'intel':
       return { ZE_AFFINITY_MASK: visible, ZE_FLAT_DEVICE_HIERARCHY: 'FLAT' };
     default:
+      // Indices mean PCI order only together with CUDA_DEVICE_ORDER: CUDA's own default is fastest first.
       return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: visible };
   }
 }
 
-function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site, isCpu: boolean): Variable['value'] {
-  if (isCpu) return '';
+/** What keeps a CPU rank off the GPUs of each vendor on its node; of NVIDIA's where the node has none. */
+function hideDevices({ node }: Site): Assignments {
+  const vendors = new Set<Vendor>(node.gpus.map(({ vendor }) => vendor));
+  return {
+    ...(vendors.has('nvidia') || vendors.size === 0
+      ? { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: '' }
+      : {}),
+    ...(vendors.has('amd') ? { ROCR_VISIBLE_DEVICES: '' } : {}),
+    // An empty ZE_AFFINITY_MASK is taken for none at all, and shows every GPU. SYCL's selector can leave out all GPUs.
+    ...(vendors.has('intel') ? { ONEAPI_DEVICE_SELECTOR: '!*:gpu' } : {}),
+  };
+}
+
+function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site): Variable['value'] {
   const name = ({ gpu }: PlanRank) => addressOf(gpus.get(gpu ?? -1), plan.launch.addressing);
   return plan.visibility === 'isolated'
     ? name

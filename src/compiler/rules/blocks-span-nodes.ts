@@ -1,4 +1,6 @@
+import { findStrategy } from '../mapping/strategies.ts';
 import { valueSpan } from '../syntax/document.ts';
+import type { Mapping } from '../syntax/topology.ts';
 import type { MappedContext, Rule } from './rule.ts';
 import { mappingSpan } from './spans.ts';
 
@@ -35,8 +37,16 @@ function checkGroups({ topology, inventory, ranks, report }: MappedContext, grou
   report.error('RP3011', span, message, {
     labels: [{ span: mappingSpan(topology), message: 'the order of ranks' }],
     notes: [`ranks ${first} to ${first + groupSize - 1} are on ${nodes.slice(0, 8).join(', ')}`],
-    help: 'set `order: block`, list the ranks node by node, or choose a group size that divides the GPUs of each node',
+    help: `${adviseOrder(topology.mapping)}choose a group size that divides the ranks of each node`,
   });
+}
+
+/** What may bring the ranks of a node together, where they are not so already. */
+function adviseOrder({ strategy, order }: Mapping): string {
+  if (strategy === 'explicit') return 'list the ranks node by node, or ';
+  const { orders } = findStrategy(strategy);
+  const isBlock = (order ?? orders[0]) === 'block';
+  return isBlock || !orders.includes('block') ? '' : 'set `order: block`, or ';
 }
 
 function spansNodes(nodeOfRank: Int32Array, first: number, size: number): boolean {

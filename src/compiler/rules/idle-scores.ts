@@ -9,9 +9,13 @@ export const idleScores: Rule = {
   codes: ['RP3007'],
   sees: 'mapping',
   check(context) {
-    const { strategy } = context.topology.mapping;
-    if (findStrategy(strategy).ranked) warnEqual(context);
-    else if (context.topology.workload?.shares !== 'proportional') warnUnread(context);
+    const { mapping, workload } = context.topology;
+    const { ranked } = findStrategy(mapping.strategy);
+    if (ranked) warnEqual(context);
+    const isRead = ranked || workload?.shares === 'proportional';
+    if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
+    else if (mapping.by === 'memory')
+      warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');
   },
 };
 
@@ -33,17 +37,13 @@ function warnEqual({ topology, inventory, ranks, report }: MappedContext): void 
   );
 }
 
-function warnUnread({ topology, report }: MappedContext): void {
+const UNREAD_HELP =
+  'set `strategy: performance-ranked` or `workload: {shares: proportional}`, or remove them';
+
+function warnUnread({ topology, report }: MappedContext, why: string, help: string): void {
   const owner = findWrittenScore(topology.source);
   if (owner === null) return;
-  report.warning(
-    'RP3007',
-    keySpan(owner, 'score'),
-    `no one reads the scores: the strategy is ${topology.mapping.strategy}`,
-    {
-      help: 'set `strategy: performance-ranked` or `workload: {shares: proportional}`, or remove them',
-    },
-  );
+  report.warning('RP3007', keySpan(owner, 'score'), `no one reads the scores: ${why}`, { help });
 }
 
 /** The first GPU entry or model that gives a score. */

@@ -9,7 +9,7 @@ export const masterOfJobBound: Rule = {
   check({ topology, report }) {
     const { masterAddress, source } = topology.launch;
     if (masterAddress === null || topology.nodes.every((node) => node.bind === 'name')) return;
-    report.error(
+    report.aside.error(
       'RP2017',
       keySpan(source?.master as object, 'address'),
       'the master address cannot be known under `bind: job`',

@@ -9,6 +9,7 @@ import { migParent } from './mig-parent.ts';
 import { mixedVendors } from './mixed-vendors.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
+import { undividedBatch } from './undivided-batch.ts';
 import { wrongBackend } from './wrong-backend.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
 
@@ -16,6 +17,7 @@ import { wrongVisibility } from './wrong-visibility.ts';
 export const RULES: readonly Rule[] = [
   meaninglessKeys,
   masterOfJobBound,
+  undividedBatch,
   wrongVisibility,
   wrongBackend,
   cpuBeforeGpu,

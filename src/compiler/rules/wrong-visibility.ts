@@ -1,9 +1,12 @@
 import { slotName } from '../inventory/inventory.ts';
-import { gatherFacts } from '../mapping/placement-facts.ts';
+import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { valueSpan } from '../syntax/document.ts';
 import type { Rule } from './rule.ts';
 
-/** One process sees one MIG instance; a GPU that two ranks share would stand twice in the list, which empties it. */
+/**
+ * One process sees one MIG instance; a GPU that two ranks share would stand twice in the list, which empties it; Intel's
+ * list has no order.
+ */
 export const wrongVisibility: Rule = {
   name: 'wrong-visibility',
   codes: ['RP3006'],
@@ -11,14 +14,22 @@ export const wrongVisibility: Rule = {
   check({ topology, inventory, ranks, report }) {
     const { visibility, source } = topology.launch;
     if (visibility !== 'ordered') return;
-    const { migRank, sharedGpuRank } = gatherFacts(inventory, ranks);
-    const rank = migRank ?? sharedGpuRank;
-    if (rank === null) return;
-    const name = slotName(inventory, ranks.slotOfRank[rank] ?? 0);
-    const why = migRank === null ? `several ranks share ${name}` : `${name} is a MIG instance`;
-    report.error('RP3006', valueSpan(source as object, 'visibility'), `\`ordered\` cannot work: ${why}`, {
+    const reason = explain(gatherFacts(inventory, ranks), (rank) =>
+      slotName(inventory, ranks.slotOfRank[rank] ?? 0),
+    );
+    if (reason === null) return;
+    const span = valueSpan(source as object, 'visibility');
+    report.error('RP3006', span, `\`ordered\` cannot work: ${reason}`, {
       help: 'remove `visibility`, or set it to `isolated`',
-      suggestion: { span: valueSpan(source as object, 'visibility'), replacement: 'isolated' },
+      suggestion: { span, replacement: 'isolated' },
     });
   },
 };
+
+function explain(facts: PlacementFacts, slotOf: (rank: number) => string): string | null {
+  const { migRank, sharedGpuRank, unlistableRank } = facts;
+  if (migRank !== null) return `${slotOf(migRank)} is a MIG instance`;
+  if (sharedGpuRank !== null) return `several ranks share ${slotOf(sharedGpuRank)}`;
+  if (unlistableRank === null) return null;
+  return `${slotOf(unlistableRank)} comes after a GPU with a higher index, and Intel shows GPUs by index, in whatever order they are listed`;
+}

@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
-import { isPlannedVariable, READ_ONLY_VARIABLES } from '../plan/planned-variables.ts';
+import { whyReserved } from '../plan/planned-variables.ts';
 import { type TextEntry, textEntries } from './document.ts';
 import type { Environment } from './topology.ts';
 
@@ -20,17 +20,8 @@ function check({ key, keySpan }: TextEntry, report: Reporter): boolean {
     });
     return false;
   }
-  if (isPlannedVariable(key)) {
-    report.error('RP2025', keySpan(), `\`${key}\` is set by the plan`, {
-      help: 'remove it: rankplan sets it for each rank, from the mapping',
-    });
-    return false;
-  }
-  if (READ_ONLY_VARIABLES.has(key)) {
-    report.error('RP2025', keySpan(), `\`${key}\` cannot be set: it is read-only in the shell`, {
-      help: 'remove it',
-    });
-    return false;
-  }
-  return true;
+  const reserved = whyReserved(key);
+  if (reserved === null) return true;
+  report.error('RP2025', keySpan(), `\`${key}\` ${reserved.reason}`, { help: reserved.help });
+  return false;
 }

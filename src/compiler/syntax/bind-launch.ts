@@ -78,7 +78,7 @@ function bindMasterAddress(launch: LaunchDocument | null, report: Reporter): str
   report.error('RP2026', valueSpan(launch?.master as object, 'address'), `\`${address}\` is no address`, {
     help: 'write a host name or an IP address that all nodes reach',
   });
-  return null;
+  return address;
 }
 
 function bindPort(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): number | 'auto' {

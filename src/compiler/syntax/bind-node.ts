@@ -30,9 +30,9 @@ export function bindNode(
     source: node,
     ...bindHosts(node, budgets.hosts, report),
     bind,
-    address: bindAddress(node, report),
+    address: bindAddress(node, report.aside),
     cpus: node.cpus ?? null,
-    env: bindEnvironment(node.env, report),
+    env: bindEnvironment(node.env, report.aside),
     gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
     cpuRanks: node.cpuRanks ?? 0,
@@ -68,7 +68,7 @@ function bindHostList(text: string, span: Span, budget: Budget, report: Reporter
       span,
       `\`${text}\` is no host list: ${hosts.message} at character ${hosts.at + 1}`,
       {
-        help: 'write names and ranges as Slurm does: dgx[01-08],lab1',
+        help: hosts.help ?? 'write names and ranges as Slurm does: dgx[01-08],lab1',
       },
     );
     return [];

@@ -33,8 +33,9 @@ export function bindSlurm(slurm: SlurmDocument, name: string, report: Reporter):
   };
 }
 
-/** minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S. */
-const TIME = /^(\d{1,9}|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2}|UNLIMITED|INFINITE)$/i;
+/** minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S. Slurm takes 5:99, too, but nobody means it. */
+const TIME =
+  /^(\d{1,9}|\d+:[0-5]?\d|\d+:[0-5]?\d:[0-5]?\d|\d+-([01]?\d|2[0-3])(:[0-5]?\d){0,2}|UNLIMITED|INFINITE)$/i;
 
 function bindTime(slurm: SlurmDocument, report: Reporter): string | null {
   if (slurm.time === undefined) return null;

@@ -22,8 +22,9 @@ export function bindTopology(file: SourceFile, document: TopologyDocument, repor
     nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
     mapping: bindMapping(document.mapping ?? null, report),
     workload: workload === undefined ? null : { source: workload, ...WORKLOAD_DEFAULTS, ...workload },
-    launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report),
-    slurm: document.slurm === undefined ? null : bindSlurm(document.slurm, document.name, report),
+    // No slot and no rank depends on these two.
+    launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report.aside),
+    slurm: document.slurm === undefined ? null : bindSlurm(document.slurm, document.name, report.aside),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ValidationError } from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { containerSpan, firstKeySpan, keySpan, valueSpan } from './document.ts';
-import { didYouMean } from './suggest-name.ts';
+import { didYouMean, suggestName } from './suggest-name.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -35,6 +35,7 @@ export function reportSchemaError(
   const path = [...prefix, ...pointer(error.instancePath, valueAt(root, prefix))];
   const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
   const schema = schemaAt(schemaRoot, path);
+  if (error.keyword === 'required' && isMisspelt(error, schema, valueAt(root, path))) return;
   const finding = explain(error, path, schema, valueAt(root, path), schemaName);
   const named = schema.properties?.[finding.key ?? ''];
   const help =
@@ -76,6 +77,7 @@ function explain(
       return {
         code: 'RP1103',
         message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
+        ...(mayBeText(params['type']) && isBare(value) ? { help: 'quote it, if it is meant as text' } : {}),
       };
     case 'const':
       if (lastName(path) === 'version') {
@@ -104,6 +106,21 @@ function explain(
       return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
   }
 }
+
+const mayBeText = (types: unknown): boolean => String(types).split(',').includes('string');
+
+/** Was it written without quotes, and taken for something else than text? */
+const isBare = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+
+/** Whether an unknown key beside it is most likely the one that is missing: that is told already. */
+function isMisspelt({ params }: ValidationError, schema: Schema, value: unknown): boolean {
+  const known = Object.keys(schema.properties ?? {});
+  const unknown = Object.keys(value as object).filter((key) => !known.includes(key));
+  return unknown.slice(0, MAX_SUSPECTS).some((key) => suggestName(key, known) === params['missingProperty']);
+}
+
+/** A map of a hundred thousand unknown keys is no slip. */
+const MAX_SUSPECTS = 16;
 
 function explainBound({ keyword, params, message }: ValidationError, value: unknown): string {
   const limit = Number(params['limit']);

@@ -10,21 +10,29 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { reportSchemaError } from './explain-schema-error.ts';
 
+/** Whether a section, or one node or model of it, has the form that the schema asks for; unknown keys aside. */
+export type IsSound = (section: string, item?: string | number) => boolean;
+
+export interface Validity {
+  /** Null when anything is wrong. */
+  readonly document: TopologyDocument | null;
+  readonly isSound: IsSound;
+}
+
 /**
  * Checks a parsed document against the topology schema and reports each difference at its place. Nodes and models are
  * validated one at a time: with all errors collected, a whole document of mistakes would take quadratic time.
  */
-export function validateTopology(
-  file: SourceFile,
-  value: unknown,
-  report: Reporter,
-): TopologyDocument | null {
+export function validateTopology(file: SourceFile, value: unknown, report: Reporter): Validity {
+  const broken = new Set<string>();
   const errorsBefore = report.errorCount();
   const explain = (path: Path, error: ValidationError) =>
     reportSchemaError('topology', file, value, path, error, report);
   const validate = (validator: Validator, part: unknown, path: Path) => {
     if (validator(part)) return;
-    for (const error of (validator.errors ?? []).slice(0, MAX_ERRORS)) explain(path, error);
+    const errors = validator.errors ?? [];
+    for (const error of errors) if (error.keyword !== 'additionalProperties') broken.add(partOf(path, error));
+    for (const error of errors.slice(0, MAX_ERRORS)) explain(path, error);
   };
   validate(validateRoot, value, []);
   const { models, nodes } = isMap(value) ? value : {};
@@ -32,10 +40,24 @@ export function validateTopology(
     validate(validateModel, model, ['models', name]);
   }
   for (const [index, node] of (Array.isArray(nodes) ? nodes : []).entries()) {
-    if (hasTooManyGpus(node)) explain(['nodes', index, 'gpus'], TOO_MANY_GPUS);
-    else validate(validateNode, node, ['nodes', index]);
+    if (hasTooManyGpus(node)) {
+      broken.add(nameOf('nodes', index));
+      explain(['nodes', index, 'gpus'], TOO_MANY_GPUS);
+    } else validate(validateNode, node, ['nodes', index]);
   }
-  return report.errorCount() > errorsBefore ? null : (value as TopologyDocument);
+  const isValid = report.errorCount() === errorsBefore;
+  return {
+    document: isValid ? (value as TopologyDocument) : null,
+    isSound: (section, item) => isMap(value) && !broken.has(nameOf(section, item)),
+  };
+}
+
+const nameOf = (section: string, item?: string | number): string =>
+  item === undefined ? section : `${section}/${item}`;
+
+/** The section, or the item of one, that an error is about: the root's validator looks at whole sections. */
+function partOf([section, item]: Path, { instancePath }: ValidationError): string {
+  return section === undefined ? (instancePath.split('/')[1] ?? '') : nameOf(String(section), item);
 }
 
 type Path = readonly (string | number)[];

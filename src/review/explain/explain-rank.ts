@@ -65,14 +65,15 @@ function explainDevices(
   gpu: PlanGpu | null,
 ): Fact[] {
   const environment = createRankEnvironments(plan, '')(rank);
-  const visible = environment.variables.find(({ name }) =>
-    VISIBILITY_VARIABLES.some((known) => known === name),
-  );
-  const value = typeof visible?.value === 'function' ? visible.value(rank) : visible?.value;
-  const list = visible === undefined ? [] : [`${visible.name}=${typeof value === 'string' ? value : ''}`];
+  const lists = environment.variables
+    .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
+    .map(({ name, value }) => {
+      const list = typeof value === 'function' ? value(rank) : value;
+      return `${name}=${typeof list === 'string' ? list : ''}`;
+    });
   const written = places.section('launch', 'visibility');
   const facts: Fact[] = [
-    { topic: 'visible', text: `${list.join('')} (visibility ${plan.visibility})`, place: written },
+    { topic: 'visible', text: `${lists.join(' ')} (visibility ${plan.visibility})`, place: written },
   ];
   if (gpu === null) return [...facts, { topic: 'seen as', text: 'cpu', place: null }];
   const local = plan.visibility === 'isolated' ? 0 : rank.localRank;

@@ -3,6 +3,7 @@ import { printable } from '../printable.ts';
 import { chooseColumns } from './columns.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
+import { renderColumns } from './render-columns.ts';
 import { summarize } from './summarize.ts';
 
 /** How many idle slots are named. */
@@ -10,24 +11,12 @@ const MAX_IDLE = 16;
 
 /** The mapping as a table, one rank per line, under a summary of the job. */
 export function renderTable(plan: LaunchPlan): string {
-  const columns = chooseColumns(plan);
   const slots = [...listSlots(plan)];
-  const rows = listRankRows(slots).map((row) => columns.map(({ cell }) => printable(cell(row))));
-  const widths = columns.map(({ title }, i) =>
-    rows.reduce((width, row) => Math.max(width, (row[i] ?? '').length), title.length),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) =>
-        columns[i]?.right === true ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
   const [size = '', ...facts] = summarize(plan);
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);
-  const body = [line(columns.map(({ title }) => title)), ...rows.map(line)];
+  const body = renderColumns(chooseColumns(plan), listRankRows(slots));
   const idle = slots.filter(({ ranks }) => ranks.length === 0).map(({ name }) => printable(name));
-  return `${[...head, '', ...body].join('\n')}\n${listIdle(idle)}`;
+  return `${[...head, '', body].join('\n')}${listIdle(idle)}`;
 }
 
 /** Slots that carry no rank: somebody paid for them. */

@@ -9,8 +9,9 @@ export const DEVICES: readonly CatalogEntry[] = [
     explanation:
       'Under `visibility: ordered` all ranks of a node see the same list of GPUs. A process can use one ' +
       'MIG instance only, and a GPU that two ranks share would stand twice in the list, which CUDA answers ' +
-      'with no device at all. Remove `visibility`, or set it to `isolated`: each rank then sees its own ' +
-      'device alone.',
+      'with no device at all. The list of Intel GPUs has no order: the driver shows those that are listed ' +
+      'by their indices, so ranks can only be ordered on them as the indices are. Remove `visibility`, or ' +
+      'set it to `isolated`: each rank then sees its own device alone.',
     bad: topology`
       version: 1
       name: shared

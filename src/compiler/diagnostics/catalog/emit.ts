@@ -70,7 +70,9 @@ export const EMIT: readonly CatalogEntry[] = [
     explanation:
       '`compile --check` compares the output directory with what the topology gives now, and they differ: ' +
       'the topology was changed without compiling, or an artifact was removed or edited. What is checked ' +
-      'in is then not what the review saw. Compile again and commit the result.',
+      'in is then not what the review saw. Each file is named, with the first line that differs and how ' +
+      'many would go and come. Compile again and commit the result. `--emit` must be what it was, and an ' +
+      'edited file must be moved away first: a compile would not overwrite it (RP4001).',
     bad: {
       kind: 'session',
       files: { 'topology.yaml': TWO_GPUS },
@@ -116,9 +118,9 @@ export const EMIT: readonly CatalogEntry[] = [
     title: 'a plan that is no valid plan',
     explanation:
       'The saved plan is not JSON, lacks what a plan must have, or contradicts itself: a rank on a slot ' +
-      'that the node does not have, a world size that is not the number of ranks. Started as it is, some ' +
-      'ranks would wait for others that never come. Plans are not edited by hand: change the topology, and ' +
-      'compile it again.',
+      'that the node does not have, a world size that is not the number of ranks, a backend or visibility ' +
+      'that its ranks cannot have. Started as it is, some ranks would wait for others that never come, or ' +
+      'use other GPUs. Plans are not edited by hand: change the topology, and compile it again.',
     bad: {
       kind: 'session',
       files: { 'topology.yaml': TWO_GPUS },

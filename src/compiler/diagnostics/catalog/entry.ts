@@ -18,7 +18,18 @@ export interface SessionExample {
   readonly requires?: 'slurm';
 }
 
-export type Example = TopologyExample | SessionExample;
+/** Commands on a machine that the tests imitate; they end with status 3 where the machine is at fault. */
+export interface MachineExample {
+  readonly kind: 'machine';
+  /** What the machine is like, to follow "On a machine". */
+  readonly machine: string;
+  /** The file of test/native/scenarios that imitates it. */
+  readonly scenario: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly commands: readonly string[];
+}
+
+export type Example = TopologyExample | SessionExample | MachineExample;
 
 /** What there is to know about one diagnostic code. */
 export interface CatalogEntry {

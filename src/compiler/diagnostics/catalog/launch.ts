@@ -51,8 +51,10 @@ export const LAUNCH: readonly CatalogEntry[] = [
     explanation:
       'RANK, MASTER_ADDR, CUDA_VISIBLE_DEVICES and their kin follow from the mapping and differ from rank ' +
       'to rank; one value for all makes two ranks 0, or hides the planned GPU, and the others wait for ' +
-      'half an hour. A few more names are read-only in bash and would end the env file halfway. Remove the ' +
-      'variable; to change where a rank runs, change the mapping.',
+      'half an hour. Other names belong to bash (UID, GROUPS, RANDOM, BASH_*): it refuses them, which would end ' +
+      'the env file halfway, or gives the rank another value or none. Names that begin with RANKPLAN_, ' +
+      'however they are written, are for rankplan. Remove the variable; to change where a rank runs, change ' +
+      'the mapping.',
     bad: topology`
       version: 1
       name: by-hand

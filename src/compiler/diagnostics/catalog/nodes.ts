@@ -131,13 +131,13 @@ export const NODES: readonly CatalogEntry[] = [
   },
   {
     code: 'RP2026',
-    severity: 'error',
+    severity: 'both',
     title: 'an address that cannot be one',
     explanation:
       'An address is a host name or an IP address, without a scheme, a port or a path; `{host}` in it is ' +
       'replaced by the host name, so it must be there when an entry has several hosts. With a wrong ' +
       'address every rank but 0 waits for a connection until the time-out of half an hour. Write what ' +
-      '`ssh` or `ping` would take.',
+      '`ssh` or `ping` would take. Two entries with one address are a warning: both would be one machine.',
     bad: topology`
       version: 1
       name: url

@@ -1,0 +1,74 @@
+// What discovery finds out, as plain data. What is not known is empty, never a guess.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shared-library.h"
+
+namespace rankplan {
+
+/** A call of the driver that did not work out. */
+struct CallFailure {
+  std::string call;
+  int status = 0;
+  /** The driver's own words. */
+  std::string text;
+};
+
+struct PciAddress {
+  unsigned domain = 0;
+  unsigned bus = 0;
+  unsigned device = 0;
+
+  bool operator==(const PciAddress &other) const {
+    return domain == other.domain && bus == other.bus && device == other.device;
+  }
+};
+
+/** A part of a GPU under MIG. */
+struct InstanceFacts {
+  std::optional<std::string> uuid;
+  std::optional<std::string> model;
+  std::optional<std::uint64_t> memory_bytes;
+  std::optional<unsigned> gpu_instance;
+  std::optional<unsigned> compute_instance;
+};
+
+struct GpuFacts {
+  std::optional<std::string> uuid;
+  std::optional<PciAddress> pci;
+  std::optional<std::string> model;
+  std::optional<std::uint64_t> memory_bytes;
+  std::optional<std::string> capability;
+  /** CPU numbers and ranges. */
+  std::optional<std::string> cpus;
+  std::optional<unsigned> numa_node;
+  std::vector<InstanceFacts> instances;
+  /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty where not known. */
+  std::vector<std::string> links;
+  /** Why this GPU cannot be used at all. */
+  std::optional<CallFailure> failure;
+};
+
+enum class Outcome { kFound, kNoLibrary, kUselessLibrary, kFailed };
+
+struct MachineFacts {
+  Outcome outcome = Outcome::kFailed;
+  /** The file of the driver library; empty when none was opened. */
+  std::string library;
+  std::vector<OpenFailure> open_failures;
+  /** Of kUselessLibrary: the function that it lacks. */
+  std::string lacks;
+  /** Of kFailed: the call that failed for the machine as a whole. */
+  CallFailure failure;
+  std::optional<std::string> driver;
+  /** 13000 is CUDA 13.0. */
+  std::optional<int> cuda_version;
+  /** In the driver's order. */
+  std::vector<GpuFacts> gpus;
+};
+
+}  // namespace rankplan

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "facts.h"
+#include "nvml-session.h"
+
+namespace rankplan::nvml {
+
+/** The failure of the last call, with the driver's words for it. */
+CallFailure describe_failure(const Session &session, Status status);
+
+/** Everything about one GPU, but for its links. A GPU that is lost meanwhile has a `failure`. */
+GpuFacts read_gpu(const Session &session, Device device);
+
+/** What a whole GPU and a MIG instance have alike. */
+std::optional<std::string> read_text(const Session &session, const Function<Status(Device, char *, unsigned)> &function,
+                                     Device device, Status &status);
+std::optional<std::uint64_t> read_memory(const Session &session, Device device, Status &status);
+
+}  // namespace rankplan::nvml

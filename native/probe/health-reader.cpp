@@ -1,0 +1,150 @@
+#include "health-reader.h"
+
+#include <cctype>
+#include <cstring>
+
+namespace rankplan::probe {
+
+namespace {
+
+/** nvmlClockType_t and nvmlTemperatureSensors_t. */
+constexpr unsigned kSmClock = 1;
+constexpr unsigned kMemoryClock = 2;
+constexpr unsigned kGpuSensor = 0;
+
+/** nvmlProcessInfo_v1_t, _v2_t, and what some drivers of the 535 branch write for the latter. */
+constexpr unsigned kProcessV1 = 16;
+constexpr unsigned kProcessV2 = 24;
+constexpr unsigned kProcessOf535 = 32;
+constexpr unsigned kMostProcesses = 1024;
+
+constexpr unsigned kMostInstances = 64;
+
+template <typename Signature>
+void resolve(const SharedLibrary &file, nvml::Function<Signature> &function, const std::vector<const char *> &names) {
+  function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
+}
+
+bool has(const SharedLibrary &file, const char *name) {
+  const char *found = nullptr;
+  return file.find({name}, found) != nullptr;
+}
+
+HealthFunctions resolve_all(const SharedLibrary &file) {
+  HealthFunctions f;
+  resolve(file, f.clock, {"nvmlDeviceGetClockInfo"});
+  resolve(file, f.temperature, {"nvmlDeviceGetTemperature"});
+  resolve(file, f.power, {"nvmlDeviceGetPowerUsage"});
+  resolve(file, f.throttle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+  resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
+  resolve(file, f.processes,
+          {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
+           "nvmlDeviceGetComputeRunningProcesses"});
+  if (!f.processes) return f;
+  const bool is_v3 = std::strstr(f.processes.name, "_v3") != nullptr;
+  const bool is_v1 = std::strstr(f.processes.name, "_v") == nullptr;
+  const bool is_of_535 =
+      is_v3 && has(file, "nvmlDeviceGetConfComputeMemSizeInfo") && !has(file, "nvmlDeviceGetRunningProcessDetailList");
+  f.process_size = is_v1 ? kProcessV1 : is_of_535 ? kProcessOf535 : kProcessV2;
+  return f;
+}
+
+/** CUDA and NVML agree on the digits only: `GPU-5F…` and `MIG-5f…` become `5f…`. */
+std::string digits_of(const std::string &uuid) {
+  const bool has_kind = uuid.compare(0, 4, "GPU-") == 0 || uuid.compare(0, 4, "MIG-") == 0;
+  std::string digits = has_kind ? uuid.substr(4) : uuid;
+  for (char &digit : digits) digit = static_cast<char>(std::tolower(static_cast<unsigned char>(digit)));
+  return digits;
+}
+
+template <typename... Parameters, typename... Arguments>
+std::optional<unsigned> ask(const nvml::Function<nvml::Status(Parameters...)> &function, Arguments... arguments) {
+  unsigned answer = 0;
+  if (!function || function.call(arguments..., &answer) != nvml::kSuccess) return std::nullopt;
+  return answer;
+}
+
+}  // namespace
+
+void HealthReader::open(const std::string &path) {
+  std::vector<OpenFailure> failures;
+  library_ = nvml::open_library(path, failures);
+  if (!library_.file.is_open()) {
+    absence_ = failures.front().reason;
+    return;
+  }
+  if (library_.lacks != nullptr) {
+    absence_ = library_.file.path() + " has no " + library_.lacks;
+    return;
+  }
+  if (const nvml::Status status = library_.functions.init.call(); status != nvml::kSuccess) {
+    const auto &error_text = library_.functions.error_text;
+    const char *text = error_text ? error_text.call(status) : nullptr;
+    absence_ = "nvmlInit: " + std::string(text == nullptr ? "" : text) + " (" + std::to_string(status) + ')';
+    return;
+  }
+  is_open_ = true;
+  functions_ = resolve_all(library_.file);
+  char driver[nvml::kTextSize] = {};
+  const auto &version = library_.functions.driver_version;
+  if (version && version.call(driver, nvml::kTextSize) == nvml::kSuccess) driver_ = driver;
+  list_devices();
+}
+
+void HealthReader::list_devices() {
+  const nvml::Functions &f = library_.functions;
+  unsigned count = 0;
+  if (f.count.call(&count) != nvml::kSuccess) return;
+  for (unsigned i = 0; i < count; i++) {
+    nvml::Device device = nullptr;
+    if (f.handle.call(i, &device) != nvml::kSuccess) continue;
+    add_device(device);
+    for (unsigned place = 0; f.mig_handle && place < kMostInstances; place++) {
+      nvml::Device instance = nullptr;
+      const nvml::Status status = f.mig_handle.call(device, place, &instance);
+      if (status == nvml::kSuccess) add_device(instance);
+      else if (status != nvml::kNotFound) break;
+    }
+  }
+}
+
+void HealthReader::add_device(nvml::Device device) {
+  char uuid[nvml::kTextSize] = {};
+  const auto &read_uuid = library_.functions.uuid;
+  if (read_uuid && read_uuid.call(device, uuid, nvml::kTextSize) == nvml::kSuccess) devices_[digits_of(uuid)] = device;
+}
+
+Health HealthReader::read(const std::string &uuid) const {
+  Health health;
+  const auto found = devices_.find(digits_of(uuid));
+  if (found == devices_.end()) return health;
+  const nvml::Device device = found->second;
+  health.sm_mhz = ask(functions_.clock, device, kSmClock);
+  health.memory_mhz = ask(functions_.clock, device, kMemoryClock);
+  health.celsius = ask(functions_.temperature, device, kGpuSensor);
+  health.milliwatts = ask(functions_.power, device);
+  unsigned long long throttle = 0;
+  if (functions_.throttle && functions_.throttle.call(device, &throttle) == nvml::kSuccess) health.throttle = throttle;
+  unsigned utilization[2] = {};  // nvmlUtilization_t: gpu, memory
+  if (functions_.utilization && functions_.utilization.call(device, utilization) == nvml::kSuccess)
+    health.utilization = utilization[0];
+  health.processes = read_processes(device);
+  return health;
+}
+
+std::optional<std::vector<unsigned>> HealthReader::read_processes(nvml::Device device) const {
+  if (!functions_.processes) return std::nullopt;
+  // Room for the largest element, whatever the driver takes it for.
+  std::vector<unsigned char> list(std::size_t{kMostProcesses} * kProcessOf535);
+  unsigned count = kMostProcesses;
+  if (functions_.processes.call(device, &count, list.data()) != nvml::kSuccess) return std::nullopt;
+  std::vector<unsigned> processes;
+  for (unsigned i = 0; i < count && i < kMostProcesses; i++) {
+    unsigned pid = 0;
+    std::memcpy(&pid, list.data() + std::size_t{i} * functions_.process_size, sizeof pid);
+    processes.push_back(pid);
+  }
+  return processes;
+}
+
+}  // namespace rankplan::probe

@@ -1,0 +1,7 @@
+/* A library by the name of the driver's that is none, and that writes to stdout when it is opened, as stubs do. */
+#include <stdio.h>
+
+__attribute__((constructor)) static void complain(void) {
+  puts("WARNING: link with this library, and run with that of the driver");
+  fflush(stdout);
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * A plan of one rank on this machine that runs `command`: on the first GPU that was discovered, or (`onCpu`) on none.
+ * Returns the folder of its artifacts and the file of the plan.
+ */
+export async function planRank({ run, scratch, found }, command, { onCpu = false } = {}) {
+  const folder = mkdtempSync(join(scratch, 'plan-'));
+  const gpu = found.gpus?.[0];
+  if (gpu === undefined && !onCpu) throw new Error('there is no GPU to plan for');
+  const slots = onCpu
+    ? { cpuRanks: 1 }
+    : { gpus: [{ index: gpu.index, uuid: gpu.uuid, memory: gpu.memoryBytes }] };
+  const topology = {
+    version: 1,
+    name: 'gpu-check',
+    nodes: [{ hosts: 'localhost', ...slots }],
+    mapping: { worldSize: 1 },
+    launch: { command },
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
+  await run.rankplan(['compile', join(folder, 'topology.yaml'), '-o', join(folder, 'out')]);
+  return { folder: join(folder, 'out'), file: join(folder, 'out/plan.json') };
+}
+
+/** Whether this build has a verb, and an option of it. */
+export async function hasVerb({ run }, name, option = '') {
+  const { stdout: verbs } = await run.rankplan(['--help']);
+  if (!new RegExp(`^ {2}${name}\\b`, 'm').test(verbs)) return false;
+  const { stdout } = await run.rankplan([name, '--help']);
+  return stdout.includes(option);
+}
+
+/** Executes a plan by `rankplan run`, or by its launch.sh where this build has no such verb. */
+export async function runPlan({ run }, { folder, file }, options) {
+  const isThere = await hasVerb({ run }, 'run');
+  const port = ['--port', String(20_000 + (process.pid % 10_000))];
+  const outcome = isThere
+    ? await run.rankplan(['run', file, ...port, ...options], { mayFail: true })
+    : await run(join(folder, 'launch.sh'), port, { mayFail: true });
+  const said = `${outcome.stdout}${outcome.stderr}`.trim();
+  return { verb: isThere ? 'run' : 'launch.sh', status: outcome.status, said };
+}

@@ -1,0 +1,46 @@
+// Everything that is built from native/. A new program is a line here.
+
+import { FAKE_CUDA, PROBE } from './build-probe.mjs';
+
+/**
+ * `ships`: part of the package; the others are for the tests.
+ * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
+ * `sources`: files, or folders of which every source is taken.
+ */
+export const PRODUCTS = [
+  { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
+  PROBE,
+  {
+    name: 'fake/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
+  },
+  {
+    name: 'fake-old/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
+    defines: ['FAKE_OLD_DRIVER'],
+  },
+  {
+    name: 'fake-empty/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/stub.c'],
+  },
+  {
+    name: 'core-test',
+    kind: 'program',
+    ships: false,
+    sources: ['native/core', 'native/test/core-test.cpp'],
+  },
+  ...FAKE_CUDA,
+  { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
+];
+
+/** Where what ships is built, and where the loader looks (src/runtime/native/load-addon.ts). */
+export const SHIPPED = `dist/native/${process.platform}-${process.arch}`;
+
+/** Where what the tests need is built. */
+export const TESTED = 'build/native';

@@ -1,0 +1,106 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createReporter } from '../compiler/diagnostics/reporter.ts';
+import type { InventoryDocument } from '../generated/inventory.ts';
+import { printable } from '../review/printable.ts';
+import type { Machine } from '../runtime/probe/machine.ts';
+import { printFindings } from './print-findings.ts';
+import { showProgress } from './show-progress.ts';
+import { EnvironmentError } from './verb.ts';
+
+export interface ScoreOptions {
+  readonly isSolo: boolean;
+  /** Scores of earlier runs may be taken. */
+  readonly usesCache: boolean;
+  /** Null for a time that fits the number of GPUs. */
+  readonly timeoutSeconds: number | null;
+}
+
+/**
+ * `inventory` with the scores of this machine's GPUs in it; null when they cannot be measured, which has been printed
+ * then. The variables choose other files than the usual ones (docs/scores.md).
+ */
+export async function scoreMachine(
+  machine: Machine,
+  inventory: InventoryDocument,
+  { isSolo, usesCache, timeoutSeconds }: ScoreOptions,
+): Promise<InventoryDocument | null> {
+  const { scoreGpus } = await import('../runtime/score/score-gpus.ts');
+  const { NO_CACHE, openScoreCache } = await import('../runtime/score/score-cache.ts');
+  const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML, XDG_CACHE_HOME } = process.env;
+  const report = createReporter();
+  const progress = showProgress(process.stderr);
+  const scores = await scoreGpus(
+    {
+      machine,
+      isSolo,
+      explicit: RANKPLAN_PROBE || null,
+      folder: __dirname,
+      date: today(),
+      libraries: {
+        cuda: RANKPLAN_CUDA || null,
+        nvml: RANKPLAN_NVML || null,
+        cublas: RANKPLAN_CUBLAS || null,
+      },
+      env: process.env,
+      timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1000,
+      cache: usesCache
+        ? openScoreCache(join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'rankplan', 'scores'))
+        : NO_CACHE,
+      onProgress: (bar) => progress.show((width) => bar.render(width)),
+    },
+    report,
+  );
+  progress.end();
+  printFindings(report.diagnostics(), process.stderr);
+  return scores === null ? null : withScores(inventory, scores);
+}
+
+/** `inventory` with what the user's own command says; each GPU runs it alone. */
+export async function benchMachine(
+  machine: Machine,
+  inventory: InventoryDocument,
+  bench: { readonly command: readonly string[]; readonly name: string | null; readonly repeats: number },
+  timeoutSeconds: number | null,
+): Promise<InventoryDocument> {
+  const { BenchFailure, benchGpus } = await import('../runtime/score/bench-gpus.ts');
+  const [program, ...args] = bench.command;
+  if (program === undefined) throw new Error('a bench without a command');
+  const progress = showProgress(process.stderr);
+  try {
+    const scores = await benchGpus({
+      ...bench,
+      machine,
+      command: [program, ...args],
+      timeoutMs: (timeoutSeconds ?? 3600) * 1000,
+      date: today(),
+      env: process.env,
+      onRun: (done, of, { index }) => progress.show(() => `run ${done + 1} of ${of}, on GPU ${index}`),
+    });
+    return withScores(inventory, scores);
+  } catch (error) {
+    if (error instanceof BenchFailure)
+      throw new EnvironmentError(error.message.split('\n').map(printable).join('\n'));
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+function withScores(
+  inventory: InventoryDocument,
+  scores: ReadonlyMap<number, InventoryDocument['gpus'][number]['scores']>,
+): InventoryDocument {
+  return {
+    ...inventory,
+    gpus: inventory.gpus.map((gpu) => {
+      const measured = scores.get(gpu.index);
+      return measured === undefined ? gpu : { ...gpu, scores: { ...gpu.scores, ...measured } };
+    }),
+  };
+}
+
+/** A day is enough to know how old a figure is. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

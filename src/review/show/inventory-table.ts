@@ -1,0 +1,45 @@
+import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
+import { printable } from '../printable.ts';
+import { renderColumns, type TextColumn } from './render-columns.ts';
+
+/** A machine's GPUs as a table under a summary, and the paths between them where there are several. */
+export function renderInventoryTable({ node, cpus, driver, cuda, gpus }: InventoryDocument): string {
+  const whole = gpus.filter(({ parent }) => parent == null);
+  const instances = gpus.length - whole.length;
+  const facts = [
+    `${whole.length} GPU${whole.length === 1 ? '' : 's'}`,
+    ...(instances === 0 ? [] : [`${instances} MIG instance${instances === 1 ? '' : 's'}`]),
+    ...(cpus === undefined ? [] : [`${cpus} CPUs`]),
+    ...(driver == null ? [] : [`driver ${printable(driver)}`]),
+    ...(cuda == null ? [] : [`CUDA up to ${printable(cuda)}`]),
+  ];
+  const summary = `${node ?? 'this machine'}: ${facts.join(', ')}\n`;
+  const parts = [summary];
+  if (gpus.length > 0) parts.push(renderColumns(COLUMNS, gpus));
+  if (whole.length > 1) parts.push(renderLinks(whole));
+  return parts.join('\n');
+}
+
+const COLUMNS: readonly TextColumn<Gpu>[] = [
+  { title: 'GPU', cell: ({ index }) => String(index), right: true },
+  { title: 'OF', cell: ({ parent }) => (parent == null ? '' : String(parent)), right: true },
+  { title: 'MODEL', cell: ({ model }) => model ?? '-' },
+  { title: 'MEMORY', cell: ({ memoryBytes }) => wordMemory(memoryBytes ?? null), right: true },
+  { title: 'CC', cell: ({ computeCapability }) => computeCapability ?? '-' },
+  { title: 'PCI', cell: ({ pci }) => pci ?? '-' },
+  { title: 'NUMA', cell: ({ numaNode }) => (numaNode == null ? '-' : String(numaNode)), right: true },
+  { title: 'CPUS', cell: ({ cpus }) => cpus ?? '-' },
+  { title: 'UUID', cell: ({ uuid }) => uuid ?? '-' },
+];
+
+function wordMemory(bytes: number | null): string {
+  return bytes === null ? '-' : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+}
+
+function renderLinks(whole: readonly Gpu[]): string {
+  const columns: readonly TextColumn<Gpu>[] = [
+    { title: 'LINKS', cell: ({ index }) => String(index), right: true },
+    ...whole.map(({ index }, i) => ({ title: String(index), cell: ({ links }: Gpu) => links?.[i] ?? '?' })),
+  ];
+  return renderColumns(columns, whole);
+}

@@ -1,0 +1,116 @@
+import { cpus, hostname } from 'node:os';
+import type { NativeFacts, NativeGpu, PciAddress } from '../native.ts';
+import type { Machine, MachineGpu } from './machine.ts';
+import { readLocalCpus, readNumaNode } from './sysfs.ts';
+
+/** A GPU with the place that it has in the driver's list. */
+interface Placed {
+  readonly gpu: NativeGpu;
+  readonly place: number;
+  readonly index: number;
+}
+
+/** What the driver told, in CUDA's order and with what the kernel knows besides. `sysfs` is `/sys`. */
+export function describeMachine(facts: NativeFacts, sysfs: string): Machine {
+  const placed = inBusOrder(facts.gpus);
+  const well = placed.filter(({ gpu }) => gpu.failure === null);
+  return {
+    node: hostname(),
+    cpus: cpus().length,
+    driver: facts.driver === '' ? null : facts.driver,
+    cuda: wordCudaVersion(facts.cudaVersion),
+    gpus: [
+      ...well.map((found) => describeGpu(found, well, sysfs)),
+      ...listInstances(well, facts.gpus.length),
+    ],
+    sick: placed.flatMap(({ gpu: { failure, pci }, index }) =>
+      failure === null ? [] : [{ index, failure, pci: wordAddress(pci) }],
+    ),
+  };
+}
+
+/**
+ * CUDA_DEVICE_ORDER=PCI_BUS_ID counts by PCI address, and the driver's list need not be in that order. A GPU that does
+ * not tell its address keeps its place, so that the others have the indices that they have when it is back.
+ */
+function inBusOrder(gpus: readonly NativeGpu[]): readonly Placed[] {
+  const places = gpus.flatMap(({ pci }, place) => (pci === null ? [] : [place]));
+  const sorted = places.toSorted((a, b) => compareAddress(gpus[a]?.pci ?? NOWHERE, gpus[b]?.pci ?? NOWHERE));
+  const indices = new Map(sorted.map((place, i) => [place, places[i] ?? place]));
+  return gpus
+    .map((gpu, place) => ({ gpu, place, index: indices.get(place) ?? place }))
+    .sort((a, b) => a.index - b.index);
+}
+
+const NOWHERE: PciAddress = { domain: 0, bus: 0, device: 0 };
+
+function compareAddress(a: PciAddress, b: PciAddress): number {
+  return a.domain - b.domain || a.bus - b.bus || a.device - b.device;
+}
+
+/** NVML writes 8 digits of the domain, sysfs 4 (and more only where there are more). */
+function wordAddress(pci: PciAddress | null): string | null {
+  if (pci === null) return null;
+  const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
+  return `${hex(pci.domain, 4)}:${hex(pci.bus, 2)}:${hex(pci.device, 2)}.0`;
+}
+
+/** 12080 is 12.8. */
+function wordCudaVersion(version: number | null): string | null {
+  return version === null || version <= 0
+    ? null
+    : `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
+}
+
+function describeGpu({ gpu, index }: Placed, well: readonly Placed[], sysfs: string): MachineGpu {
+  const pci = wordAddress(gpu.pci);
+  return {
+    index,
+    uuid: plainUuid(gpu.uuid),
+    model: plainModel(gpu.model),
+    memoryBytes: gpu.memoryBytes,
+    pci,
+    computeCapability: gpu.computeCapability,
+    cpus: gpu.cpus ?? (pci === null ? null : readLocalCpus(sysfs, pci)),
+    numaNode: gpu.numaNode ?? (pci === null ? null : readNumaNode(sysfs, pci)),
+    parent: null,
+    links: well.map(({ place }) => gpu.links[place] || null),
+  };
+}
+
+/** MIG instances are counted on from the GPUs, the sick ones included. */
+function listInstances(well: readonly Placed[], start: number): readonly MachineGpu[] {
+  const found = well.flatMap(({ gpu, index: parent }) =>
+    gpu.instances.map((instance) => ({ gpu, parent, instance })),
+  );
+  return found.map(({ gpu, parent, instance }, i) => ({
+    index: start + i,
+    uuid: plainUuid(instance.uuid),
+    model: plainModel(instance.model),
+    memoryBytes: instance.memoryBytes,
+    pci: wordAddress(gpu.pci),
+    computeCapability: gpu.computeCapability,
+    cpus: gpu.cpus,
+    numaNode: gpu.numaNode,
+    parent,
+    links: null,
+  }));
+}
+
+/** What an inventory may hold (schemas/inventory.schema.json). */
+function plainUuid(uuid: string | null): string | null {
+  return uuid !== null && uuid.length <= 128 && /^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$/.test(uuid)
+    ? uuid
+    : null;
+}
+
+/** A name as a model of a topology may be called. */
+function plainModel(model: string | null): string | null {
+  const plain = (model ?? '')
+    .replace(/[^A-Za-z0-9 ._+()/-]/g, ' ')
+    .replace(/ +/g, ' ')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .trim()
+    .slice(0, 128);
+  return plain === '' ? null : plain;
+}

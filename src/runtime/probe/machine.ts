@@ -1,0 +1,39 @@
+import type { CallFailure } from '../native.ts';
+
+/** A GPU, or a part of one under MIG. What is not known is null. */
+export interface MachineGpu {
+  /** As CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID; MIG instances come after all GPUs. */
+  readonly index: number;
+  readonly uuid: string | null;
+  readonly model: string | null;
+  readonly memoryBytes: number | null;
+  /** In the form of sysfs: `0000:3b:00.0`. */
+  readonly pci: string | null;
+  readonly computeCapability: string | null;
+  /** CPU numbers and ranges. */
+  readonly cpus: string | null;
+  readonly numaNode: number | null;
+  /** Of a MIG instance: the index of its GPU. */
+  readonly parent: number | null;
+  /** To each whole GPU in this order, as `nvidia-smi topo -m` words it; null for a MIG instance. */
+  readonly links: readonly (string | null)[] | null;
+}
+
+/** A GPU that is there and cannot be used. */
+export interface SickGpu {
+  readonly index: number;
+  readonly pci: string | null;
+  readonly failure: CallFailure;
+}
+
+/** What a machine has. */
+export interface Machine {
+  readonly node: string;
+  readonly cpus: number;
+  readonly driver: string | null;
+  /** The newest CUDA that the driver supports, as `13.0`. */
+  readonly cuda: string | null;
+  /** Whole GPUs by index, then MIG instances. */
+  readonly gpus: readonly MachineGpu[];
+  readonly sick: readonly SickGpu[];
+}

@@ -1,0 +1,52 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isSealed } from './render-inventory.ts';
+
+export type WriteOutcome = 'written' | 'unchanged' | 'edited';
+
+/**
+ * Writes an inventory file whole or not at all, with its folder. A file that is there is replaced when it is as an
+ * earlier probe wrote it, or when `force` says so. Throws the error of a system call.
+ */
+export function writeInventory(path: string, text: string, force: boolean): WriteOutcome {
+  const old = readIfThere(path);
+  if (old === text) return 'unchanged';
+  if (old !== null && !force && !isSealed(old)) return 'edited';
+  mkdirSync(dirname(path), { recursive: true });
+  // Through a link to the file itself: the link is the user's.
+  const target = old === null ? path : realpathSync(path);
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    const descriptor = openSync(temporary, 'wx', 0o666);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  return 'written';
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadAddon } from '../../src/runtime/native.ts';
+import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
+
+const LIBRARY = resolve('build/native/fake/libnvidia-ml.so.1');
+const { env } = fakeMachine('mig');
+const MIG = readFileSync('test/native/scenarios/mig.txt', 'utf8').trim().split('\n');
+
+/** Runs a script of Node under the guard; `input` is for its stdin. */
+function runNode(args: readonly string[], input = '') {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env,
+    input,
+    timeout: 50_000,
+    maxBuffer: 64 * 2 ** 20,
+  });
+  return { status, signal, stdout, stderr };
+}
+
+describe.skipIf(!hasNative)('the addon', () => {
+  /** Every function that the library exports, with each status that NVML knows and one that it does not. */
+  const fake = 'native/test/fake/nvml';
+  const sources = readdirSync(fake).map((name) => readFileSync(join(fake, name), 'utf8'));
+  const functions = [...new Set(sources.flatMap((text) => text.match(/\bnvml[A-Z]\w+(?=\()/g) ?? []))].filter(
+    (name) => name !== 'nvmlErrorString',
+  );
+  const statuses = [...Array.from({ length: 30 }, (_, i) => i + 1), 999, -1];
+  const cases = functions.flatMap((name) =>
+    statuses.map((status) => ({ name, status, lines: [...MIG, `fail.${name} ${status}`] })),
+  );
+
+  test(`has an answer to every failure of every function (${cases.length} cases)`, () => {
+    const input = JSON.stringify(cases.map(({ lines }) => lines));
+    const { status, stdout, stderr } = runNode(['test/native/ask-addon.cjs', ADDON, LIBRARY], input);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(functions.length).toBeGreaterThan(25);
+    expect(answers.length).toBe(cases.length);
+    const whole = ['nvmlInit_v2', 'nvmlDeviceGetCount_v2'];
+    cases.forEach(({ name, status: code }, i) => {
+      const { kind, failure, gpus } = answers[i];
+      expect({ name, kind }).toEqual({ name, kind: whole.includes(name) ? 'failed' : 'found' });
+      if (whole.includes(name)) expect(failure).toMatchObject({ call: name, status: code });
+      else expect(gpus).toHaveLength(2);
+      const isSick = name === 'nvmlDeviceGetHandleByIndex_v2';
+      if (isSick) expect(gpus[0].failure).toMatchObject({ call: name, status: code });
+    });
+  });
+
+  test('bounds what a driver may claim', () => {
+    const input = JSON.stringify([['gpus 4294967295', 'fail.nvmlDeviceGetHandleByIndex_v2 999']]);
+    const { status, stdout } = runNode(['test/native/ask-addon.cjs', ADDON, LIBRARY], input);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout.split('\n')[0] ?? '').gpus).toHaveLength(1024);
+  });
+
+  test('leaves no descriptor open, and its thread neither', () => {
+    const script = `
+      const { readdirSync } = require('node:fs');
+      const m = { exports: {} }; process.dlopen(m, process.argv[1]);
+      const ask = () => m.exports.discover({ library: process.argv[2], timeoutMs: 10000 });
+      const count = () => ['fd', 'task'].map((kind) => readdirSync('/proc/self/' + kind).length);
+      ask().then(async () => {
+        const before = count();
+        for (let i = 0; i < 50; i++) await ask();
+        // A thread has answered before it has ended.
+        for (let i = 0; i < 500 && count()[1] > before[1]; i++) await new Promise((r) => setTimeout(r, 10));
+        console.log(JSON.stringify([before, count()]));
+      });`;
+    const { stdout } = runNode(['-e', script, ADDON, LIBRARY]);
+    const [before, after] = JSON.parse(stdout);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).toBeLessThanOrEqual(before[1]);
+  });
+
+  test('refuses wrong arguments with a code', () => {
+    const script = `
+      const m = { exports: {} }; process.dlopen(m, process.argv[1]);
+      const wrong = [[], [1], [{}], [{ library: 1, timeoutMs: 1 }], [{ library: null }],
+        [{ library: null, timeoutMs: 0 }], [{ library: null, timeoutMs: NaN }], [{ library: null, timeoutMs: 1e9 }]];
+      console.log(JSON.stringify(wrong.map((args) => {
+        try { m.exports.discover(...args); return 'taken'; } catch (error) { return error.code; }
+      })));`;
+    const { status, stdout } = runNode(['-e', script, ADDON]);
+    expect(status).toBe(0);
+    expect(new Set(JSON.parse(stdout))).toEqual(new Set(['RANKPLAN_BAD_ARGUMENT']));
+  });
+
+  test('works in many threads of Node at once, some of which end in the middle', () => {
+    const { status, signal, stdout, stderr } = runNode(['test/native/load-threads.cjs', ADDON, LIBRARY]);
+    expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' });
+    expect(stdout).toBe('8 threads answered 160 times, 8 were ended\n');
+  });
+});
+
+test.skipIf(!hasNative)('the parts in C++ hold what they say', () => {
+  const { status, stdout, stderr } = spawnSync(resolve('build/native/core-test'), [LIBRARY], {
+    encoding: 'utf8',
+    env,
+  });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'core-test: ok\n', stderr: '' });
+});
+
+describe('loading the addon', () => {
+  const explain = (explicit: string | null, folder = '/nonexistent') => {
+    const loaded = loadAddon({ explicit, folder });
+    return loaded.addon === null ? loaded.failures : 'loaded';
+  };
+
+  test('a file that is not there', () => {
+    expect(explain(null)).toEqual([
+      {
+        path: join('/nonexistent/native', `${process.platform}-${process.arch}`, 'rankplan.node'),
+        reason: expect.stringContaining('No such file'),
+      },
+    ]);
+  });
+
+  test('a file that is no library', () => {
+    const path = resolve('package.json');
+    expect(explain(path)).toEqual([{ path, reason: expect.stringContaining('invalid ELF header') }]);
+  });
+
+  test.skipIf(!hasNative)('a library that is no addon; none but the one that is named', () => {
+    const path = resolve('build/native/fake-old/libnvidia-ml.so.1');
+    expect(explain(path, resolve('dist'))).toEqual([
+      { path, reason: expect.stringContaining('self-register') },
+    ]);
+  });
+
+  test.skipIf(!hasNative)('the one that ships', () => {
+    expect(explain(null, resolve('dist'))).toBe('loaded');
+  });
+});

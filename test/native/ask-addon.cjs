@@ -1,0 +1,24 @@
+// Loads the addon and asks it about one scenario after the other; for tests that need many answers, or a sanitizer.
+// The scenarios come as JSON on stdin, [["driver 1.0", …], …]; the answers go to stdout, one line each.
+const { readFileSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const [, , addonPath, library, rounds = '1'] = process.argv;
+const module_ = { exports: {} };
+process.dlopen(module_, addonPath);
+
+async function main() {
+  const scenarios = JSON.parse(readFileSync(0, 'utf8'));
+  const path = join(tmpdir(), `rankplan-scenario-${process.pid}.txt`);
+  process.env.RANKPLAN_FAKE_SCENARIO = path;
+  for (let round = 0; round < Number(rounds); round++) {
+    for (const lines of scenarios) {
+      writeFileSync(path, `${lines.join('\n')}\n`);
+      const answer = await module_.exports.discover({ library, timeoutMs: 10_000 });
+      if (round === 0) console.log(JSON.stringify(answer));
+    }
+  }
+}
+
+main();

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ADDON, hasNative } from './fake-machine.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-build-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Evaluates an expression over the exports of a module of scripts/native. */
+function evaluate(module: string, expression: string, env: NodeJS.ProcessEnv = {}) {
+  const script = `import(${JSON.stringify(join(process.cwd(), 'scripts/native', module))}).then((m) => console.log(JSON.stringify(${expression})))`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, stderr, value: stdout === '' ? null : JSON.parse(stdout) };
+}
+
+describe('building', () => {
+  const NONE = { PATH: scratch, CXX: '', CC: '' };
+
+  test('without a compiler says what to install', () => {
+    const { status, stderr } = run('scripts/build-native.mjs', [], NONE);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^build-native: no C\+\+ compiler: .*apt-get install g\+\+/);
+  });
+
+  test('without a compiler is no failure where it is optional', () => {
+    const { status, stderr } = run('scripts/build-native.mjs', ['--optional'], NONE);
+    expect(status).toBe(0);
+    expect(stderr).toContain('the native part is left out');
+  });
+
+  test('a compiler that is named is the only one', () => {
+    const { status, stderr } = run('scripts/build-native.mjs', [], { CXX: 'no-such-compiler' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('no-such-compiler does not run'),
+    });
+  });
+
+  test.skipIf(!hasNative)('what is built is not built again', () => {
+    expect(run('scripts/build-native.mjs', ['--tests'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('headers: the variable, then nodedir, then a Node of this version, then the package', () => {
+    const make = (path: string) => {
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, 'node_api.h'), '');
+      return path;
+    };
+    const own = make(join(scratch, 'own'));
+    const nodedir = join(scratch, 'nodedir');
+    const below = make(join(nodedir, 'include/node'));
+    const find = (env: NodeJS.ProcessEnv) => evaluate('toolchain.mjs', 'm.findNodeHeaders()', env).value;
+    const nothing = { RANKPLAN_NODE_HEADERS: '', npm_config_nodedir: '' };
+    expect(find({ RANKPLAN_NODE_HEADERS: own, npm_config_nodedir: nodedir })).toBe(own);
+    expect(find({ ...nothing, npm_config_nodedir: nodedir })).toBe(below);
+    const usual = find({ ...nothing, npm_config_nodedir: join(scratch, 'nowhere') });
+    expect(existsSync(join(usual, 'node_api.h'))).toBe(true);
+  });
+});
+
+describe('symbol versions', () => {
+  test.skipIf(!hasNative || process.arch !== 'x64')('of what ships are those of RHEL 8, or older', () => {
+    expect(run('scripts/check-native.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
+    const { value } = evaluate('elf.mjs', `m.readNeeds(${JSON.stringify(ADDON)})`);
+    expect(value.machine).toBe('x64');
+    expect(value.needs).toContainEqual({ library: 'libc.so.6', version: 'GLIBC_2.2.5' });
+    expect(value.needs).toContainEqual({ library: 'libstdc++.so.6', version: 'GLIBCXX_3.4.21' });
+  });
+
+  test.each([
+    ['GLIBC_2.28', true],
+    ['GLIBC_2.29', false],
+    ['GLIBC_2.4', true],
+    ['GLIBCXX_3.4.25', true],
+    ['GLIBCXX_3.4.26', false],
+    ['CXXABI_1.3.12', false],
+    ['CXXABI_TM_1', false],
+    ['GLIBC_PRIVATE', false],
+    ['NVML_1.0', false],
+  ])('%s: %s', (version, isFine) => {
+    const needs = JSON.stringify([{ library: 'lib.so', version }]);
+    const { value } = evaluate('elf.mjs', `m.findTooNew({ needs: ${needs} })`);
+    expect(value.length === 0).toBe(isFine);
+  });
+
+  test('a file that is no ELF is told', () => {
+    const { status, stderr } = evaluate('elf.mjs', "m.readNeeds('package.json')");
+    expect(status).toBe(1);
+    expect(stderr).toContain('package.json is no 64-bit little-endian ELF file');
+  });
+});
+
+test('a package is packed with what was built and checked', () => {
+  const { scripts, files } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(scripts.prepack).toMatch(/build\.mjs && .*build-native\.mjs && .*check-native\.mjs$/);
+  expect(files).toContain('dist');
+});

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { requireTool } from '../integration/require-tool.ts';
+
+const FAKES = resolve('build/native');
+const SCENARIOS = resolve('test/native/scenarios');
+const FAKE_CUDA = join(FAKES, 'fake');
+export const ADDON = resolve(`dist/native/${process.platform}-${process.arch}/rankplan.node`);
+
+/** Whether native tests can run; in CI they must. */
+export const hasNative = requireTool(
+  "rankplan's native part",
+  existsSync(ADDON) && existsSync(join(FAKES, 'guard.so')),
+  'a C++ compiler, then `node scripts/build-native.mjs --tests`',
+);
+
+export interface FakeMachine {
+  /** The variables under which a program sees that machine, and no driver of this one. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what the fake driver reads, a scenario may say `library old|empty|none`,
+ * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`.
+ */
+export function fakeMachine(scenario: string, { by = 'path' }: { by?: 'path' | 'linker' } = {}): FakeMachine {
+  const path = join(SCENARIOS, `${scenario}.txt`);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const find = (key: string) =>
+    lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
+  const library = find('library');
+  const folder = join(FAKES, library === 'old' || library === 'empty' ? `fake-${library}` : 'fake');
+  const { RANKPLAN_NVML: _, CUDA_VISIBLE_DEVICES: __, ...env } = process.env;
+  const home = mkdtempSync(join(tmpdir(), 'rankplan-machine-'));
+  const reach =
+    library === 'none'
+      ? { RANKPLAN_FAKE_NO_DRIVER: '1' }
+      : by === 'path'
+        ? {
+            RANKPLAN_NVML: join(folder, 'libnvidia-ml.so.1'),
+            RANKPLAN_CUDA: join(FAKE_CUDA, 'libcuda.so.1'),
+            RANKPLAN_CUBLAS: join(FAKE_CUDA, 'libcublas.so.13'),
+          }
+        : { LD_LIBRARY_PATH: folder };
+  return {
+    env: {
+      ...env,
+      ...reach,
+      LD_PRELOAD: join(FAKES, 'guard.so'),
+      RANKPLAN_FAKE_SCENARIO: path,
+      RANKPLAN_FAKE_LIBRARIES: `${FAKES}/`,
+      RANKPLAN_SYSFS: writeSysfs(lines),
+      // What imitated CUDA tells imitated NVML, and what rankplan keeps.
+      RANKPLAN_FAKE_STATE: home,
+      XDG_CACHE_HOME: home,
+      ...(find('addon') === 'none' ? { RANKPLAN_NATIVE: '/nonexistent/rankplan.node' } : {}),
+    },
+  };
+}
+
+function writeSysfs(lines: readonly string[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'rankplan-sysfs-'));
+  for (const line of lines) {
+    const [, address, facts = ''] = /^pci\.(\S+) (.*)$/.exec(line) ?? [];
+    if (address === undefined) continue;
+    const folder = join(root, 'bus/pci/devices', address);
+    mkdirSync(folder, { recursive: true });
+    for (const fact of facts.split(' ')) {
+      const [name = '', value = ''] = fact.split('=');
+      writeFileSync(join(folder, name), `${value}\n`);
+    }
+  }
+  return root;
+}
+
+export interface Answer {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs rankplan as on that machine. */
+export function rankplanOn(
+  { env }: FakeMachine,
+  args: readonly string[],
+  cwd = '.',
+  bundle = resolve('dist/rankplan.cjs'),
+): Answer {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+export const SCENARIO_NAMES = readdirSync(SCENARIOS)
+  .map((name) => name.replace(/\.txt$/, ''))
+  .sort();

@@ -1,0 +1,44 @@
+// Sixteen threads of Node ask the addon at the same time; half of them are ended while they wait for answers.
+const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads');
+
+const THREADS = 8;
+const QUESTIONS = 20;
+
+if (isMainThread) main();
+else ask();
+
+async function main() {
+  const [, , addon, library] = process.argv;
+  const start = () => new Worker(__filename, { workerData: { addon, library } });
+  const answered = Array.from({ length: THREADS }, start).map(
+    (worker) =>
+      new Promise((resolve, reject) => {
+        let answers = 0;
+        worker.on('message', (kind) => {
+          if (kind === 'found') answers++;
+        });
+        worker.on('error', reject);
+        worker.on('exit', () => resolve(answers));
+      }),
+  );
+  const ended = Array.from({ length: THREADS }, start).map(
+    (worker) =>
+      new Promise((resolve, reject) => {
+        worker.once('message', () => worker.terminate());
+        worker.on('error', reject);
+        worker.on('exit', () => resolve(1));
+      }),
+  );
+  const total = (await Promise.all(answered)).reduce((sum, count) => sum + count, 0);
+  const gone = (await Promise.all(ended)).reduce((sum, count) => sum + count, 0);
+  console.log(`${THREADS} threads answered ${total} times, ${gone} were ended`);
+}
+
+function ask() {
+  const module_ = { exports: {} };
+  process.dlopen(module_, workerData.addon);
+  const { library } = workerData;
+  for (let i = 0; i < QUESTIONS; i++) {
+    module_.exports.discover({ library, timeoutMs: 30_000 }).then(({ kind }) => parentPort.postMessage(kind));
+  }
+}

@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-probe-program-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const PROGRAM = join(dirname(ADDON), 'rankplan-probe');
+const FAKES = resolve('build/native/fake');
+const DRIVERS = ['--cuda', join(FAKES, 'libcuda.so.1'), '--nvml', join(FAKES, 'libnvidia-ml.so.1')];
+
+function probe(args: readonly string[], env: NodeJS.ProcessEnv = {}, program = PROGRAM) {
+  const { env: machine } = fakeMachine('../scores/two-l40s');
+  return spawnSync(program, args, { encoding: 'utf8', env: { ...machine, ...env }, timeout: 60_000 });
+}
+
+describe.skipIf(!hasNative)('rankplan-probe', () => {
+  test('computes what it should, without a GPU', () => {
+    const { status, stderr } = spawnSync(resolve('build/native/probe-test'), { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test.each([
+    [['--fast']],
+    [['--metrics', 'bf16,fp64']],
+    [['--metrics']],
+    [['--progress-fd', 'three']],
+    [['--deadline', '-1']],
+  ])('%j is no command', (args) => {
+    const { status, stdout, stderr } = probe(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('rankplan-probe: ');
+  });
+
+  test('measures the metrics that were asked for, in the date that was given', () => {
+    const args = ['--metrics', 'h2d,bandwidth', '--date', '2026-11-21', '--cublas', 'none', ...DRIVERS];
+    const { status, stdout, stderr } = probe(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      date: '2026-11-21',
+      pass: 'together',
+      driver: '580.95.05',
+      failure: null,
+    });
+    for (const { metrics, peers } of document.gpus) {
+      expect(metrics.map(({ metric }: { metric: string }) => metric)).toEqual(['bandwidth', 'h2d']);
+      expect(peers).toEqual([]);
+      for (const { samples, shortestSampleMs, warmUpMs, settled } of metrics) {
+        expect(samples).toHaveLength(15);
+        expect(shortestSampleMs).toBeGreaterThanOrEqual(19);
+        expect(warmUpMs).toBeGreaterThanOrEqual(300);
+        expect(settled).toBe(true);
+      }
+    }
+  });
+
+  test('without the management library there are figures, and no clocks', () => {
+    const { status, stdout } = probe([
+      '--cuda',
+      DRIVERS[1] ?? '',
+      '--nvml',
+      '/nonexistent',
+      '--metrics',
+      'copy',
+    ]);
+    const document = JSON.parse(stdout);
+    expect({ status, nvml: document.libraries.nvml, driver: document.driver }).toEqual({
+      status: 0,
+      nvml: null,
+      driver: null,
+    });
+    expect(document.withoutNvml).toContain('/nonexistent: cannot open');
+    expect(document.gpus[0].metrics[0]).toMatchObject({
+      quality: 'ok',
+      during: { smMHz: null, processes: null },
+    });
+  });
+
+  test('a machine without a driver is a document, too', () => {
+    const { status, stdout } = probe([], { RANKPLAN_FAKE_NO_DRIVER: '1' });
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      failure: { call: 'dlopen', advice: expect.stringContaining('libcuda.so.1 cannot be opened') },
+      gpus: [],
+    });
+  });
+
+  test('ends by itself when it takes too long', () => {
+    const scenario = resolve('test/native/scores/hangs.txt');
+    const { signal } = probe(['--deadline', '1', ...DRIVERS], { RANKPLAN_FAKE_SCENARIO: scenario });
+    expect(signal).toBe('SIGALRM');
+  });
+});
+
+describe.skipIf(!hasNative)('cuBLAS is found', () => {
+  const CUBLAS = join(FAKES, 'libcublas.so.13');
+
+  /** A folder with a cuBLAS in it, below a prefix of its own. */
+  function install(folder: string, name = 'libcublas.so.13'): string {
+    const prefix = mkdtempSync(join(scratch, 'prefix-'));
+    mkdirSync(join(prefix, folder), { recursive: true });
+    symlinkSync(CUBLAS, join(prefix, folder, name));
+    return prefix;
+  }
+
+  const nowhere = {
+    PATH: '/nonexistent',
+    HOME: '/nonexistent',
+    VIRTUAL_ENV: '',
+    CONDA_PREFIX: '',
+    PYTHONPATH: '',
+    CUDA_HOME: '',
+    CUDA_PATH: '',
+  };
+  const find = (env: NodeJS.ProcessEnv) => {
+    const { status, stdout, stderr } = probe(['--metrics', 'bf16', ...DRIVERS], { ...nowhere, ...env });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { libraries, gpus } = JSON.parse(stdout);
+    return { file: libraries.cublas, metric: gpus[0].metrics[0] };
+  };
+  const SITE = 'lib/python3.12/site-packages/nvidia';
+
+  test.each([
+    ['a virtual environment, CUDA 13', `${SITE}/cu13/lib`, (prefix: string) => ({ VIRTUAL_ENV: prefix })],
+    ['a virtual environment, CUDA 12', `${SITE}/cublas/lib`, (prefix: string) => ({ VIRTUAL_ENV: prefix })],
+    ['conda', 'lib', (prefix: string) => ({ CONDA_PREFIX: prefix })],
+    ['PYTHONPATH', 'nvidia/cublas/lib', (prefix: string) => ({ PYTHONPATH: `/nonexistent:${prefix}` })],
+    ['a toolkit', 'lib64', (prefix: string) => ({ CUDA_HOME: prefix })],
+    ['the home of the user', `.local/${SITE}/cu13/lib`, (prefix: string) => ({ HOME: prefix })],
+    ['the linker', '', (prefix: string) => ({ LD_LIBRARY_PATH: prefix })],
+  ])('in %s', (_, folder, envOf) => {
+    const prefix = install(folder);
+    const { file, metric } = find(envOf(prefix));
+    expect(file).toBe(join(prefix, folder, 'libcublas.so.13'));
+    expect(metric).toMatchObject({ method: 'cublas-gemm-bf16-8192/1', details: { cublasVersion: 130100 } });
+  });
+
+  test('beside the python3 of the PATH, also one that is a link', () => {
+    const prefix = install(`${SITE}/cu13/lib`);
+    mkdirSync(join(prefix, 'bin'));
+    symlinkSync('/bin/true', join(prefix, 'bin/python3'));
+    expect(find({ PATH: `/nonexistent:${join(prefix, 'bin')}` }).file).toBe(
+      join(prefix, SITE, 'cu13/lib/libcublas.so.13'),
+    );
+  });
+
+  test('the environment that is active comes before the system', () => {
+    const [active, system] = [install(`${SITE}/cu13/lib`), install('lib64')];
+    expect(find({ VIRTUAL_ENV: active, CUDA_HOME: system }).file).toContain(active);
+  });
+
+  test('not a version that is newer than the driver, and nothing that is none', () => {
+    const old = join(mkdtempSync(join(scratch, 'old-')), 'scenario.txt');
+    const { env } = fakeMachine('../scores/two-l40s');
+    const text = readFileSync(String(env['RANKPLAN_FAKE_SCENARIO']), 'utf8');
+    const scenario = text.replace('cuda 13000', 'cuda 12020');
+    writeFileSync(old, scenario);
+    const newer = find({ VIRTUAL_ENV: install(`${SITE}/cu13/lib`), RANKPLAN_FAKE_SCENARIO: old });
+    expect(newer.file).toBeNull();
+    expect(newer.metric).toMatchObject({
+      absent: expect.stringContaining('cuBLAS was not found'),
+      lasting: false,
+    });
+    const { stdout } = probe(['--metrics', 'bf16', '--cublas', join(FAKES, 'libnvidia-ml.so.1'), ...DRIVERS]);
+    expect(JSON.parse(stdout).gpus[0].metrics[0].absent).toContain('lacks functions');
+  });
+});
+
+/** Without one there is a test less, not one that is skipped: what is committed has been assembled before. */
+const hasAssembler = (process.env['PTXAS'] ?? '') !== '';
+
+describe('the kernels', () => {
+  const ptx = readFileSync('native/cuda/kernels/kernels.ptx', 'utf8');
+
+  test('are for drivers of 2017 and later, and the program has the same', () => {
+    expect(ptx).toMatch(/^\.version 5\.0\n\.target sm_60\n/m);
+    expect(readFileSync('native/cuda/kernels/kernels-ptx.h', 'utf8')).toContain(`R"ptx(${ptx})ptx"`);
+  });
+
+  // CI installs an assembler; developers name theirs (`pip install nvidia-cuda-nvcc-cu12` has one).
+  const assemble = () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/native/generate-ptx.mjs', '--check'],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^sm_60: \d+ and \d+ registers$/m);
+    expect(stdout).toMatch(/^sm_120: \d+ and \d+ registers$/m);
+    expect(stdout).not.toContain('spills');
+  };
+  if (hasAssembler) test('are assembled for every architecture', assemble);
+});

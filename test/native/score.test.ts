@@ -1,0 +1,342 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Ajv } from 'ajv';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { InventoryDocument, Metric } from '../../src/generated/inventory.ts';
+import { type FakeMachine, fakeMachine, hasNative, rankplanOn } from './fake-machine.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-score-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const newFolder = () => mkdtempSync(join(scratch, 'folder-'));
+
+const METRICS = ['bandwidth', 'copy', 'fp32', 'bf16', 'h2d', 'd2h', 'peer'];
+const machineOf = (scenario: string): FakeMachine => fakeMachine(`../scores/${scenario}`);
+
+/** The same machine with other lines in its scenario. */
+function changed(scenario: string, ...lines: readonly string[]): FakeMachine {
+  const { env } = machineOf(scenario);
+  const path = join(newFolder(), 'scenario.txt');
+  const text = readFileSync(`test/native/scores/${scenario}.txt`, 'utf8');
+  writeFileSync(path, `${lines.join('\n')}\n${text}`);
+  return { env: { ...env, RANKPLAN_FAKE_SCENARIO: path } };
+}
+
+function score(machine: FakeMachine, ...args: readonly string[]) {
+  const answer = rankplanOn(machine, ['probe', '--score', '--format', 'json', ...args]);
+  const codes = [...answer.stderr.matchAll(/(?:error|warning)\[(RP\d+)\]/g)].map(([, code]) => code);
+  const inventory = answer.status === 0 ? (JSON.parse(answer.stdout) as InventoryDocument) : null;
+  return { ...answer, codes, gpus: inventory?.gpus ?? [] };
+}
+
+const figuresOf = (gpu: InventoryDocument['gpus'][number] | undefined) => gpu?.scores ?? {};
+const qualitiesOf = (scores: Readonly<Record<string, Metric>>) =>
+  Object.fromEntries(Object.entries(scores).map(([name, { quality }]) => [name, quality]));
+
+/** What `probe` with `args` writes, as the inventory of a node `name` with GPUs of its own. */
+function writeInventoryOf(name: string, machine: FakeMachine, cwd: string, args: readonly string[]): void {
+  const { status, stdout } = rankplanOn(machine, ['probe', '--format', 'json', ...args], cwd);
+  expect(status).toBe(0);
+  const { gpus } = JSON.parse(stdout) as InventoryDocument;
+  const own = gpus.map((gpu) => ({
+    ...gpu,
+    uuid: gpu.uuid?.replace(/^GPU-[0-9a-f]{4}/, `GPU-${name.repeat(4)}`),
+  }));
+  writeFileSync(join(cwd, `${name}.json`), JSON.stringify({ formatVersion: '1.1', node: name, gpus: own }));
+}
+
+/** Whether a topology of these nodes can be ranked by a metric, with the findings. */
+function rankBy(machine: FakeMachine, cwd: string, metric: string, nodes: readonly string[]) {
+  const list = nodes.map((name) => `  - { hosts: ${name}, inventory: ${name}.json }\n`).join('');
+  const mapping = `mapping: { strategy: performance-ranked, by: "${metric}" }\n`;
+  writeFileSync(join(cwd, 't.yaml'), `version: 1\nname: t\nnodes:\n${list}${mapping}`);
+  const { status, stdout } = rankplanOn(machine, ['check', 't.yaml'], cwd);
+  return { status, codes: [...new Set([...stdout.matchAll(/error\[(RP\d+)\]/g)].map(([, code]) => code))] };
+}
+
+/** What the scenario says that a GPU does. */
+function truthOf(scenario: string, gpu: number, metric: string): number {
+  const lines = readFileSync(`test/native/scores/${scenario}.txt`, 'utf8').split('\n');
+  const find = (key: string) => lines.find((line) => line.startsWith(`${key} `))?.split(' ')[1];
+  return Number(find(`gpu.${gpu}.${metric}`) ?? find(`gpu.*.${metric}`));
+}
+
+describe.skipIf(!hasNative)('probe --score', () => {
+  test('measures what eight GPUs do', () => {
+    const { gpus, stderr, codes } = score(machineOf('eight-h100'));
+    expect({ stderr, codes }).toEqual({ stderr: '', codes: [] });
+    expect(gpus).toHaveLength(8);
+    for (const gpu of gpus) {
+      const scores = figuresOf(gpu);
+      expect(Object.keys(scores)).toEqual(METRICS);
+      for (const name of METRICS) {
+        const truth = truthOf('eight-h100', gpu.index, name);
+        expect(Math.abs((scores[name]?.value ?? 0) / truth - 1)).toBeLessThan(0.006);
+        expect(scores[name]).toMatchObject({ quality: 'ok', driver: '580.95.05' });
+        expect(scores[name]?.method).toMatch(/^[a-z0-9-]+\/1$/);
+        expect(scores[name]?.date).toMatch(/^20\d\d-\d\d-\d\d$/);
+        expect(scores[name]?.p7).toBeLessThanOrEqual(scores[name]?.value ?? 0);
+        expect(scores[name]?.p93).toBeGreaterThanOrEqual(scores[name]?.value ?? 0);
+        expect(scores[name]?.variation).toBeGreaterThan(0);
+      }
+      expect(scores['bf16']?.conditions).toEqual({
+        smMHz: 1755,
+        memoryMHz: 2619,
+        celsius: 54,
+        watts: 640,
+        throttle: ['power-cap'],
+      });
+      expect(scores['peer']?.peers).toHaveLength(7);
+      expect(scores['peer']?.direct).toBe(true);
+    }
+  });
+
+  test('writes an inventory that keeps to the schema and can be ranked by', () => {
+    const cwd = newFolder();
+    expect(rankplanOn(machineOf('eight-h100'), ['probe', '--score', '-o', 'lab.json'], cwd).status).toBe(0);
+    const schema = JSON.parse(readFileSync('schemas/inventory.schema.json', 'utf8'));
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+    validate(JSON.parse(readFileSync(join(cwd, 'lab.json'), 'utf8')));
+    expect(validate.errors).toBeNull();
+    const topology = `version: 1\nname: t\nnodes: [{ hosts: ${hostname()}, inventory: lab.json }]\nmapping: { strategy: performance-ranked, by: bf16 }\n`;
+    writeFileSync(join(cwd, 't.yaml'), topology);
+    const { stdout } = rankplanOn(machineOf('eight-h100'), ['show', '--format', 'json', 't.yaml'], cwd);
+    // GPU 3 is the slow one.
+    expect(JSON.parse(stdout).ranks[7].gpu).toBe(3);
+  });
+
+  test.each([
+    ['three-models', [], [METRICS, METRICS.filter((name) => name !== 'bf16'), METRICS]],
+    ['mig', [], [[], METRICS.slice(0, 6), METRICS.slice(0, 6), METRICS.slice(0, 6)]],
+    ['ptx-too-new', ['RP5225'], [['copy', 'bf16', 'h2d', 'd2h', 'peer']]],
+    ['no-compiler', ['RP5225'], [['copy', 'bf16', 'h2d', 'd2h', 'peer']]],
+    ['no-cublas', ['RP5225'], [METRICS.filter((name) => name !== 'bf16')]],
+    ['memory-short', ['RP5225'], [METRICS, ['fp32', 'bf16', 'h2d', 'd2h', 'peer']]],
+    ['peer-fails', ['RP5225'], [METRICS.slice(0, 6), METRICS]],
+  ])('%s: has what can be measured', (scenario, codes, metrics) => {
+    const answer = score(machineOf(scenario));
+    expect({ status: answer.status, codes: answer.codes }).toEqual({ status: 0, codes });
+    for (const [i, names] of metrics.entries()) {
+      expect(Object.keys(figuresOf(answer.gpus[i]))).toEqual(names);
+    }
+  });
+
+  test.each([
+    ['busy', 'busy', METRICS],
+    ['throttled', 'throttled', METRICS],
+    ['noisy', 'noisy', ['bandwidth', 'copy', 'fp32', 'bf16']],
+  ])('%s: marks the figures of that GPU, and no others', (scenario, quality, metrics) => {
+    const { status, codes, gpus } = score(machineOf(scenario));
+    expect(status).toBe(0);
+    expect(new Set(codes)).toEqual(new Set(['RP5226']));
+    const [well, ill] = gpus.map((gpu) => qualitiesOf(figuresOf(gpu)));
+    expect(new Set(Object.values(well ?? {}))).toEqual(new Set(['ok']));
+    for (const name of metrics) expect(ill?.[name]).toBe(quality);
+  });
+
+  test.each([
+    ['no-cuda-device', 'RP5223', /cuInit answered 100 \(CUDA_ERROR_NO_DEVICE\)[\s\S]*help: CUDA sees no GPU/],
+    ['unknown-failure', 'RP5223', /answered 999[\s\S]*help: [\s\S]*dmesg/],
+    ['launch-failure', 'RP5224', /GPU 1 .*failed at `bandwidth`: cuLaunchKernel answered 719/],
+    ['memory-full', 'RP5224', /GPU 1 .*failed at `open`: cuDevicePrimaryCtxRetain answered 2/],
+  ])('%s: no scores at all, and the reason', (scenario, code, message) => {
+    const cwd = newFolder();
+    const machine = machineOf(scenario);
+    const { status, codes, stderr, stdout } = score(machine);
+    expect({ status, codes, stdout }).toEqual({ status: 3, codes: [code], stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(rankplanOn(machine, ['probe', '--score', '-o', 'x.json'], cwd).status).toBe(3);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('what CUDA_VISIBLE_DEVICES leaves out gets no scores, and a warning', () => {
+    const { env } = machineOf('three-models');
+    for (const visible of ['0,2', 'GPU-d3000000-0000-4000-8000-000000000000,2']) {
+      const { status, codes, gpus } = score({ env: { ...env, CUDA_VISIBLE_DEVICES: visible } }, '--no-cache');
+      expect({ status, codes }).toEqual({ status: 0, codes: ['RP5221'] });
+      expect(gpus.map(({ scores }) => scores?.['copy']?.value !== undefined)).toEqual([true, false, true]);
+    }
+    const none = score({ env: { ...env, CUDA_VISIBLE_DEVICES: '7' } });
+    expect({ status: none.status, codes: none.codes }).toEqual({ status: 3, codes: ['RP5221'] });
+  });
+
+  test('a driver without CUDA, and a library that crashes, are messages', () => {
+    const { env } = machineOf('two-l40s');
+    const missing = score({ env: { ...env, RANKPLAN_CUDA: '/nonexistent/libcuda.so.1' } });
+    expect({ status: missing.status, codes: missing.codes }).toEqual({ status: 3, codes: ['RP5223'] });
+    expect(missing.stderr).toContain('/nonexistent/libcuda.so.1: cannot open shared object file');
+    const crashed = score(changed('two-l40s', 'crash.cuLaunchKernel.1 1', 'after.cuLaunchKernel 100'));
+    expect({ status: crashed.status, codes: crashed.codes }).toEqual({ status: 3, codes: ['RP5223'] });
+    expect(crashed.stderr).toContain('rankplan-probe was ended by SIGSEGV at: bandwidth on GPU');
+    const absent = score({ env: { ...env, RANKPLAN_PROBE: '/nonexistent/rankplan-probe' } });
+    expect({ status: absent.status, codes: absent.codes }).toEqual({ status: 3, codes: ['RP5220'] });
+    const other = score({ env: { ...env, RANKPLAN_PROBE: '/bin/true' } });
+    expect({ status: other.status, codes: other.codes }).toEqual({ status: 3, codes: ['RP5220'] });
+  });
+
+  test('a driver of this machine that is opened by mistake ends the measuring', () => {
+    const { env } = machineOf('two-l40s');
+    const guarded = { ...env, RANKPLAN_FAKE_LIBRARIES: resolve('build/native/fake/libnvidia-ml.so.1') };
+    const { status, stderr } = score({ env: guarded });
+    expect(status).toBe(3);
+    expect(stderr).toContain('ended with status 99');
+    expect(stderr).toContain('a real driver library was opened');
+  });
+
+  test.each([
+    ['asleep', 'hang'],
+    ['frozen', 'stop'],
+  ])('a GPU that is %s is given up, by name, and nothing is left', (_, kind) => {
+    const machine = changed('two-l40s', `${kind}.cuEventSynchronize.1 1`, 'after.cuEventSynchronize 70');
+    const { status, codes, stderr } = score(machine, '--timeout', '2');
+    expect({ status, codes }).toEqual({ status: 3, codes: ['RP5222'] });
+    // A frozen process stops all its threads.
+    if (kind === 'hang') expect(stderr).toMatch(/was stopped at: \w+ on GPU 1\n/);
+    expect(listProcesses(machine)).toEqual([]);
+  });
+
+  test('rankplan killed without mercy leaves no rankplan-probe', async () => {
+    const machine = machineOf('hangs');
+    const args = ['dist/rankplan.cjs', 'probe', '--score', '--timeout', '60'];
+    const child = spawn(process.execPath, args, { env: machine.env, stdio: 'ignore' });
+    const isMeasuring = () => listProcesses(machine).some((name) => name.includes('rankplan-probe'));
+    for (let i = 0; i < 200 && !isMeasuring(); i++) await wait(50);
+    expect(isMeasuring()).toBe(true);
+    child.kill('SIGKILL');
+    for (let i = 0; i < 200 && listProcesses(machine).length > 0; i++) await wait(50);
+    expect(listProcesses(machine)).toEqual([]);
+  });
+});
+
+/** The programs that live with a variable that only this machine's have. */
+function listProcesses({ env }: FakeMachine): readonly string[] {
+  const mark = `XDG_CACHE_HOME=${env['XDG_CACHE_HOME']}`;
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const isOurs = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark);
+      return isOurs ? [readFileSync(`/proc/${pid}/cmdline`, 'latin1')] : [];
+    } catch {
+      return []; // it ended meanwhile, or belongs to somebody else
+    }
+  });
+}
+
+describe.skipIf(!hasNative)('what is kept', () => {
+  test('scores of the same GPUs, driver and methods are taken from the cache', () => {
+    const machine = machineOf('two-l40s');
+    const first = score(machine);
+    const withoutCuda = { env: { ...machine.env, RANKPLAN_CUDA: '/nonexistent' } };
+    expect(score(withoutCuda).stdout).toBe(first.stdout);
+    expect(score(withoutCuda, '--no-cache').status).toBe(3);
+    expect(score(withoutCuda, '--solo').status).toBe(3);
+    const updated = join(newFolder(), 'updated.txt');
+    const text = readFileSync('test/native/scores/two-l40s.txt', 'utf8');
+    writeFileSync(updated, text.replace('driver 580.95.05', 'driver 590.1'));
+    expect(score({ env: { ...withoutCuda.env, RANKPLAN_FAKE_SCENARIO: updated } }).status).toBe(3);
+  });
+
+  test.each(['busy', 'no-cublas'])('%s: what may be better next time is not', (scenario) => {
+    const machine = machineOf(scenario);
+    expect(score(machine).status).toBe(0);
+    expect(score({ env: { ...machine.env, RANKPLAN_CUDA: '/nonexistent' } }).status).toBe(3);
+  });
+
+  test('a cache that is damaged, or cannot be written, is none', () => {
+    const machine = machineOf('two-l40s');
+    const { stdout } = score(machine);
+    const folder = join(String(machine.env['XDG_CACHE_HOME']), 'rankplan/scores');
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(2);
+    for (const name of files) writeFileSync(join(folder, name), '{"half": ');
+    expect(score(machine).stdout).toBe(stdout);
+    expect(score({ env: { ...machine.env, XDG_CACHE_HOME: '/dev/null' } }).stdout).toBe(stdout);
+  });
+});
+
+describe.skipIf(!hasNative)('figures of two kinds never mix', () => {
+  test('solo and together are two methods', () => {
+    const cwd = newFolder();
+    const machine = machineOf('two-l40s');
+    writeInventoryOf('a', machine, cwd, ['--score']);
+    writeInventoryOf('b', machine, cwd, ['--score', '--solo']);
+    const solo = JSON.parse(readFileSync(join(cwd, 'b.json'), 'utf8')) as InventoryDocument;
+    expect(figuresOf(solo.gpus[0])['bf16']?.method).toBe('cublas-gemm-bf16-8192/1+solo');
+    expect(rankBy(machine, cwd, 'bf16', ['a', 'b'])).toEqual({ status: 1, codes: ['RP3005'] });
+    writeInventoryOf('b', machine, cwd, ['--score']);
+    expect(rankBy(machine, cwd, 'bf16', ['a', 'b'])).toEqual({ status: 0, codes: [] });
+  });
+});
+
+describe.skipIf(!hasNative)('probe --bench', () => {
+  const bench = (machine: FakeMachine, ...args: readonly string[]) =>
+    rankplanOn(machine, ['probe', '--format', 'json', '--bench', ...args], newFolder());
+
+  test('times the command on each GPU, which sees no other', () => {
+    const cwd = newFolder();
+    const script = 'echo "$RANKPLAN_GPU $CUDA_VISIBLE_DEVICES" >> seen; sleep 0.$((3 * RANKPLAN_GPU + 1))';
+    const args = ['probe', '--format', 'json', '--bench', '--bench-name', 'step', '--repeats', '3'];
+    const { stdout, status } = rankplanOn(machineOf('two-l40s'), [...args, '--', 'sh', '-c', script], cwd);
+    expect(status).toBe(0);
+    const round = [0, 1].map((i) => `${i} GPU-40500000-0000-4000-8000-00000000000${i}\n`).join('');
+    expect(readFileSync(join(cwd, 'seen'), 'utf8')).toBe(round.repeat(3));
+    const [first, second] = (JSON.parse(stdout) as InventoryDocument).gpus.map(
+      (gpu) => figuresOf(gpu)['bench:step'],
+    );
+    expect(first?.value).toBeGreaterThan(second?.value ?? 0);
+    expect(first).toMatchObject({
+      unit: 'runs/h',
+      runs: 3,
+      method: expect.stringMatching(/^bench\/1:[0-9a-f]{12}$/),
+    });
+  });
+
+  test('its metric can be ranked by, and another command is another method', () => {
+    const cwd = newFolder();
+    const machine = machineOf('two-l40s');
+    const options = ['--bench', '--bench-name', 'x', '--repeats', '1', '--', 'echo'];
+    for (const node of ['a', 'b']) writeInventoryOf(node, machine, cwd, [...options, node]);
+    expect(rankBy(machine, cwd, 'bench:x', ['a'])).toEqual({ status: 0, codes: [] });
+    expect(rankBy(machine, cwd, 'bench:x', ['a', 'b'])).toEqual({ status: 1, codes: ['RP3005'] });
+  });
+
+  test.each([
+    [
+      'fails',
+      ['sh', '-c', 'echo "no module named torch" >&2; exit 4'],
+      /ended with status 4 on GPU 0; it said:\nno module/,
+    ],
+    ['is killed', ['sh', '-c', 'kill -9 $$'], /was ended by SIGKILL on GPU 0/],
+    ['does not exist', ['/nonexistent/program'], /\/nonexistent\/program cannot be started/],
+    ['takes too long', ['sh', '-c', 'sleep 60 & sleep 60'], /did not end within 1 s on GPU 0/],
+  ])('a command that %s', (_, command, message) => {
+    const machine = machineOf('two-l40s');
+    const { status, stderr } = bench(machine, '--timeout', '1', '--', ...command);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(message);
+    expect(listProcesses(machine)).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [['--solo']],
+    [['--no-cache']],
+    [['--bench']],
+    [['--', 'true']],
+    [['--bench-name', 'x']],
+    [['--bench', '--bench-name', 'a b', '--', 'true']],
+    [['--bench', '--repeats', '0', '--', 'true']],
+  ])('probe %j is no command', (args) => {
+    const env = { ...process.env, RANKPLAN_NATIVE: '/nonexistent' };
+    expect(rankplanOn({ env }, ['probe', ...args], newFolder()).status).toBe(2);
+  });
+});
+
+test.skipIf(!hasNative)('the table marks what is not to be trusted', () => {
+  const { stdout } = rankplanOn(machineOf('throttled'), ['probe', '--score']);
+  expect(stdout).toMatch(/\n {4}1 +690\.39! .*\n! throttled\n$/);
+  expect(stdout).toContain(`${hostname()}: 2 GPUs`);
+});

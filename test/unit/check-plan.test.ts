@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
+import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
+import { countKeys, countWrittenKeys } from '../../src/compiler/plan/count-keys.ts';
+import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { planOf, planText } from '../compile-text.ts';
+
+const HEAD = 'version: 1\nname: t\n';
+const TWO_NODES = planOf(`${HEAD}nodes: [{hosts: "h[1-2]", gpus: {count: 2}, env: {A: b}}]
+workload: {globalBatch: 32, multipleOf: 2, shares: equal}
+launch: {groupSize: 2, env: {C: d}}`);
+const CPU_RANK = planOf(`${HEAD}nodes: [{hosts: h1, gpus: {count: 2}, cpuRanks: 1}]`);
+const SHARED = planOf(`${HEAD}nodes: [{hosts: h1, gpus: {count: 1}}]\nmapping: {ranksPerGpu: 3}`);
+const MIG = planOf(`${HEAD}nodes:
+  - hosts: h1
+    gpus:
+      - {index: 0}
+      - {index: 1, parent: 0, uuid: MIG-11111111-1111-1111-1111-111111111111}
+      - {index: 2, parent: 0, uuid: MIG-22222222-2222-2222-2222-222222222222}
+mapping: {exclude: ["h1:0"]}`);
+const INTEL = planOf(`${HEAD}nodes: [{hosts: h1, gpus: {count: 2, vendor: intel}}]
+mapping: {strategy: explicit, ranks: ["h1:1", "h1:0"]}`);
+const VENDORS = planOf(`${HEAD}nodes: [{hosts: h1, gpus: [{index: 0, vendor: amd}, {index: 1}]}]
+launch: {visibility: isolated}`);
+
+type Edit = (plan: LaunchPlan) => void;
+
+/** The plan with an edit, as somebody makes it in the file. */
+function edited(plan: LaunchPlan, edit: Edit): LaunchPlan {
+  const copy = JSON.parse(planText(plan) ?? '') as LaunchPlan; // of nodes alike, too
+  edit(copy);
+  return copy;
+}
+
+describe('a saved plan', () => {
+  test.each(Object.entries({ TWO_NODES, CPU_RANK, SHARED, MIG, INTEL, VENDORS }))(
+    '%s is sound as compiled',
+    (_, plan) => {
+      expect(findContradiction(plan)).toBeNull();
+    },
+  );
+
+  const edits: readonly (readonly [string, LaunchPlan, Edit])[] = [
+    [
+      'port 80 is privileged',
+      TWO_NODES,
+      (plan) => {
+        plan.master.port = 80;
+      },
+    ],
+    [
+      'address is localhost, but there are 2 nodes',
+      TWO_NODES,
+      (plan) => {
+        plan.master.address = 'localhost';
+      },
+    ],
+    [
+      'no multiple of 2',
+      TWO_NODES,
+      (plan) => {
+        for (const rank of plan.ranks) rank.share = 7 + (rank.rank % 2) * 2;
+      },
+    ],
+    [
+      'no multiple of 2',
+      TWO_NODES,
+      (plan) => {
+        for (const rank of plan.ranks) rank.share = rank.rank === 0 ? 32 : 0;
+      },
+    ],
+    [
+      'add up to 34',
+      TWO_NODES,
+      (plan) => {
+        for (const rank of plan.ranks) if (rank.rank === 0) rank.share = 10;
+      },
+    ],
+    [
+      'another node than the first of its block of 4',
+      TWO_NODES,
+      (plan) => {
+        plan.launch.groupSize = 4;
+      },
+    ],
+    [
+      'no whole number of blocks of 3',
+      TWO_NODES,
+      (plan) => {
+        plan.launch.groupSize = 3;
+      },
+    ],
+    [
+      'launch.env has RANK',
+      TWO_NODES,
+      (plan) => {
+        plan.launch.env['RANK'] = '3';
+      },
+    ],
+    [
+      'the env of h2 has GROUPS',
+      TWO_NODES,
+      (plan) => {
+        for (const node of plan.nodes) if (node.name === 'h2') node.env['GROUPS'] = '3';
+      },
+    ],
+    [
+      'but there is no workload',
+      TWO_NODES,
+      (plan) => {
+        plan.workload = null;
+      },
+    ],
+    [
+      'h1:0 cannot be addressed by a uuid',
+      TWO_NODES,
+      (plan) => {
+        plan.launch.addressing = 'uuid';
+      },
+    ],
+    [
+      'a GPU index of h1 is there twice',
+      TWO_NODES,
+      (plan) => {
+        plan.nodes[0]?.gpus.push(...(plan.nodes[1]?.gpus.slice(0, 1) ?? []));
+      },
+    ],
+    [
+      'nccl, but rank 2 has no GPU',
+      CPU_RANK,
+      (plan) => {
+        plan.backend = 'nccl';
+      },
+    ],
+    [
+      'a slot that h1 does not have',
+      CPU_RANK,
+      (plan) => {
+        for (const rank of plan.ranks) if (rank.gpu === 0) rank.cpuSlot = 0;
+      },
+    ],
+    [
+      'comes before rank 1 on h1',
+      CPU_RANK,
+      (plan) => {
+        for (const rank of plan.ranks)
+          [rank.gpu, rank.cpuSlot] = rank.rank === 0 ? [null, 0] : [rank.rank - 1, null];
+      },
+    ],
+    [
+      '3 ranks are on h1:0, where ranksPerGpu is 2',
+      SHARED,
+      (plan) => {
+        plan.mapping.ranksPerGpu = 2;
+      },
+    ],
+    [
+      'nccl, but two ranks share h1:0',
+      SHARED,
+      (plan) => {
+        plan.backend = 'nccl';
+      },
+    ],
+    [
+      'which needs isolated visibility',
+      SHARED,
+      (plan) => {
+        plan.visibility = 'ordered';
+      },
+    ],
+    [
+      'h1:1 is a MIG instance, which needs isolated',
+      MIG,
+      (plan) => {
+        plan.visibility = 'ordered';
+      },
+    ],
+    [
+      'second MIG instance',
+      MIG,
+      (plan) => {
+        plan.backend = 'nccl';
+      },
+    ],
+    [
+      'h1:2 is a MIG instance of h1:0, and both',
+      MIG,
+      (plan) => {
+        for (const rank of plan.ranks) if (rank.gpu === 1) rank.gpu = 0;
+      },
+    ],
+    [
+      'h1:0 of intel comes after h1:1',
+      INTEL,
+      (plan) => {
+        plan.visibility = 'ordered';
+      },
+    ],
+    [
+      'made by intel',
+      INTEL,
+      (plan) => {
+        plan.backend = 'nccl';
+      },
+    ],
+    [
+      'ranks on GPUs of amd and nvidia',
+      VENDORS,
+      (plan) => {
+        plan.visibility = 'ordered';
+      },
+    ],
+    [
+      'made by amd and nvidia',
+      VENDORS,
+      (plan) => {
+        plan.backend = 'nccl';
+      },
+    ],
+  ];
+  test.each(edits)('%s', (reason, plan, edit) => {
+    expect(findContradiction(edited(plan, edit))).toContain(reason);
+  });
+});
+
+describe('a key twice in one object', () => {
+  const text = planText(TWO_NODES) ?? '';
+  const findingsOf = (json: string) => {
+    const report = createReporter();
+    parsePlan({ name: 'plan.json', text: json }, report);
+    return report.diagnostics().map(({ code, primary }) => [code, json.slice(primary.start, primary.end)]);
+  };
+
+  test('is refused at the second', () => {
+    expect(findingsOf(text)).toEqual([]);
+    expect(findingsOf(text.replace('"gpu":1,', '"gpu":1,"gpu" :0,'))).toEqual([['RP1004', '"gpu"']]);
+    expect(findingsOf(text.replace('"C":', '"C": "x", "\\u0043":'))).toEqual([['RP1004', '"\\u0043"']]);
+  });
+
+  test.each([
+    '{}',
+    '{"a":{"b":[{"a":1},{"a":":"}]},"c\\":":2, "__proto__" : {"d\\"":3}}',
+    '[[["a:b", "c\\\\"]]]',
+    '"a"',
+  ])('is none in %s', (json) => {
+    expect(countWrittenKeys(json)).toBe(countKeys(JSON.parse(json)));
+  });
+});
