@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RANK_VARIABLES } from '../../src/compiler/plan/planned-variables.ts';
 
 /*
  * torchrun itself is a stand-in here: what matters is what it is told, and what the ranks make of the numbers that it
@@ -225,18 +226,30 @@ exit $status
   });
 });
 
-it('every variable in which the ranks of a node differ is one that torchrun or torchrun-rank.sh sets', () => {
-  const { out } = compile(`${NODES.replaceAll('count:', 'score: 1, count:')}launch: { visibility: isolated }
-workload: { globalBatch: 64 }
+it.each([
+  ['with shares', '', 'workload: { globalBatch: 64 }', 3, 'RANKPLAN_LOSS_SCALE'],
+  ['with a CPU rank', 'cpuRanks: 1,', '', 4, 'ONEAPI_DEVICE_SELECTOR'],
+])(
+  'what differs between the ranks of a node, %s, is given by torchrun or torchrun-rank.sh',
+  (_name, node, work, count, one) => {
+    const gpu = (index: number, vendor: string) =>
+      `{ index: ${index}, vendor: ${vendor}, score: ${index + 1} }`;
+    const { out } = compile(`version: 1
+name: mixed
+nodes: [{ hosts: a1, ${node} gpus: [${gpu(0, 'nvidia')}, ${gpu(1, 'amd')}, ${gpu(2, 'intel')}] }]
+mapping: { strategy: sequential }
+launch: { visibility: isolated, backend: gloo }
+${work}
 slurm: {}
 `);
-  const lines = (rank: number) =>
-    new Set(readFileSync(join(out, `env/rank-${rank}.env`), 'utf8').split('\n'));
-  const others = lines(1);
-  const names = [...lines(0)].filter((line) => /^export/.test(line) && !others.has(line));
-  const rankScript = readFileSync(join(out, 'torchrun-rank.sh'), 'utf8');
-  const [, own = ''] = /\n {2}set -- (CUDA_VISIBLE_DEVICES [\s\S]*?[^\\])\n/.exec(rankScript) ?? [];
-  const known = new Set([...own.split(/[\s\\]+/), 'RANK', 'ROLE_RANK']);
-  expect(names.length).toBeGreaterThan(5);
-  expect(names.filter((line) => !known.has(line.slice(7, line.indexOf('='))))).toEqual([]);
-});
+    const ranks = Array.from({ length: count }, (_, rank) => {
+      const lines = readFileSync(join(out, `env/rank-${rank}.env`), 'utf8').matchAll(/^export (\w+)=(.*)$/gm);
+      return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+    });
+    const names = [...new Set(ranks.flatMap((rank) => [...rank.keys()]))];
+    const differing = names.filter((name) => new Set(ranks.map((rank) => rank.get(name))).size > 1);
+    expect(differing).toContain(one);
+    const given = new Set<string>([...RANK_VARIABLES, 'RANK', 'ROLE_RANK']);
+    expect(differing.filter((name) => !given.has(name))).toEqual([]);
+  },
+);

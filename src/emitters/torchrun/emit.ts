@@ -1,3 +1,4 @@
+import { RANK_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from '../emitter.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -36,7 +37,7 @@ export const torchrunEmitter: Emitter = {
   implies: ['env'],
   refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan),
   *emit(input) {
-    const view = describeScripts(input, 'nodes');
+    const view = { ...describeScripts(input, 'nodes'), rankVariables: RANK_VARIABLES };
     const render = (parts: typeof JOB_PARTS | typeof NODE_PARTS | typeof RANK_PARTS) =>
       parts.map((part) => renderTemplate(part, view)).join('\n');
     yield { path: 'torchrun.sbatch', executable: true, content: render(JOB_PARTS) } satisfies Artifact;

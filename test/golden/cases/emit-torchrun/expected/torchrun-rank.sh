@@ -12,6 +12,7 @@ RANKPLAN_WORLD_SIZE=9
 RANKPLAN_NODE_COUNT=3
 RANKPLAN_TASKS_PER_NODE=2,4,3
 RANKPLAN_CPUS_PER_TASK=0
+RANKPLAN_OWN_VARIABLES=(CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR ROCR_VISIBLE_DEVICES ZE_AFFINITY_MASK CUDA_DEVICE_ORDER LOCAL_RANK RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE RANKPLAN_RANK ZE_FLAT_DEVICE_HIERARCHY)
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The same in every torchrun-rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
@@ -57,9 +58,9 @@ find_own_facts() {
 }
 
 list_own_facts() {
+  unset "${RANKPLAN_OWN_VARIABLES[@]}"
   source_env_file "$RANKPLAN_THIS"
-  set -- CUDA_VISIBLE_DEVICES LOCAL_RANK RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE \
-    RANKPLAN_RANK ROCR_VISIBLE_DEVICES ZE_AFFINITY_MASK
+  set -- "${RANKPLAN_OWN_VARIABLES[@]}"
   while (($# > 0)); do
     [[ -z ${!1+set} ]] || printf '%s\0' "$1=${!1}"
     shift
@@ -69,6 +70,7 @@ list_own_facts() {
 become_rank() {
   # shellcheck source=/dev/null
   source "$RANKPLAN_RUN_DIR/command"
+  unset "${RANKPLAN_OWN_VARIABLES[@]}"
   export "${RANKPLAN_OWN_FACTS[@]}"
   choose_devices
   ((RANKPLAN_CPUS_PER_TASK == 0)) || export SLURM_CPUS_PER_TASK=$RANKPLAN_CPUS_PER_TASK
