@@ -199,6 +199,16 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1'));
   });
 
+  test('a requeued job counts its attempts from the beginning', TIMEOUT, async () => {
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
+((SLURM_RESTART_COUNT == 1)) && exit; ((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 1)) || exit 3; ((RANK)) || : >"$RANKPLAN_RUN_DIR/ready-$TORCHELASTIC_RESTART_COUNT"; sleep 100`;
+    const requeue = (id: number) => cluster.run(['scontrol', 'requeue', String(id)]);
+    const act = { file: 'ready-1', perform: requeue };
+    const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 }, act });
+    expect(state, log).toBe('COMPLETED');
+    expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1\nattempt 0'));
+  });
+
   test('what is refused is not tried again', TIMEOUT, async () => {
     const options = { slurm: { restarts: 5 }, env: { RANKPLAN_TORCHRUN_ARGS: '--nproc-per-node=2' } };
     const { state, exitCode, log } = await runInBash('true', options);
