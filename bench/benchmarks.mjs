@@ -6,7 +6,15 @@ import { checkTenNodes } from './cases/check-ten-nodes.mjs';
 import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
+import { launchRanksExec } from './cases/launch-ranks-exec.mjs';
 import { printVersion } from './cases/print-version.mjs';
+import { runFloor } from './cases/run-floor.mjs';
+import { runLaunchSh } from './cases/run-launch-sh.mjs';
+import { runManyRanks } from './cases/run-many-ranks.mjs';
+import { runMpirun } from './cases/run-mpirun.mjs';
+import { runRanks } from './cases/run-ranks.mjs';
+import { runTeardown } from './cases/run-teardown.mjs';
+import { runTorchrun } from './cases/run-torchrun.mjs';
 import { slurmWrapper } from './cases/slurm-wrapper.mjs';
 import { writeEnvFiles } from './cases/write-env-files.mjs';
 import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
@@ -39,5 +47,13 @@ export const BENCHMARKS = [
   writeEnvFiles,
   writeEnvFilesInMemory,
   launchRanks,
+  launchRanksExec,
+  runRanks,
+  runManyRanks,
+  runFloor,
+  runLaunchSh,
+  runMpirun,
+  runTorchrun,
+  runTeardown,
   slurmWrapper,
 ];

@@ -42,7 +42,8 @@ export async function buildProduct(product, output, objects, { cxx, cc, nodeHead
     return object;
   });
   const linker = sources.every((source) => source.endsWith('.c')) ? cc : cxx;
-  const flags = [...(product.kind === 'program' ? PROGRAM_LINK : SHARED), ...LINK, ...extra];
+  const isStatic = product.prefersStatic === true && extra.length === 0 && (await canLinkStatic(linker));
+  const flags = [...linkFlags(product, isStatic), ...LINK, ...extra];
   const libraries = ['-lpthread', '-ldl', ...(product.libraries ?? [])];
   const stamp = digest([linker.program, linker.version, ...flags, ...libraries, ...compiled]);
   const stampFile = join(objects, `${product.name.replaceAll('/', '-')}.stamp`);
@@ -52,6 +53,21 @@ export async function buildProduct(product, output, objects, { cxx, cc, nodeHead
   );
   writeFileSync(stampFile, stamp);
   return true;
+}
+
+function linkFlags({ kind }, isStatic) {
+  if (kind !== 'program') return SHARED;
+  return isStatic ? ['-static'] : PROGRAM_LINK;
+}
+
+/** Some distributions have the static C library in a package of its own. */
+async function canLinkStatic({ program, args }) {
+  const child = run(program, [...args, '-static', '-x', 'c', '-', '-o', '/dev/null']);
+  child.child.stdin.end('int main(void) { return 0; }\n');
+  return child.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The last one: an answer may come while its thread of Node ends, where nothing can be thrown any more. */

@@ -5,11 +5,13 @@ import { FAKE_CUDA, PROBE } from './build-probe.mjs';
 /**
  * `ships`: part of the package; the others are for the tests.
  * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
+ * `prefersStatic`: linked without the system's libraries where it can be: half the memory, and no versions of symbols.
  * `sources`: files, or folders of which every source is taken.
  */
 export const PRODUCTS = [
   { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
   PROBE,
+  { name: 'rankplan-exec', kind: 'program', ships: true, sources: ['native/exec'], prefersStatic: true },
   {
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
@@ -36,6 +38,13 @@ export const PRODUCTS = [
     sources: ['native/core', 'native/test/core-test.cpp'],
   },
   ...FAKE_CUDA,
+  {
+    name: 'rankplan-exec-scanning',
+    kind: 'program',
+    ships: false,
+    sources: ['native/exec'],
+    defines: ['LISTS_NO_CHILDREN'],
+  },
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

@@ -5,6 +5,7 @@ import { diffVerb } from './commands/diff.ts';
 import { explainVerb } from './commands/explain.ts';
 import { initVerb } from './commands/init.ts';
 import { probeVerb } from './commands/probe.ts';
+import { runVerb } from './commands/run.ts';
 import { showVerb } from './commands/show.ts';
 import type { Verb } from './verb.ts';
 
@@ -17,5 +18,6 @@ export const VERBS: readonly Verb[] = [
   diffVerb,
   explainVerb,
   bindVerb,
+  runVerb,
   probeVerb,
 ];

@@ -29,3 +29,13 @@ export function formatPlannedUuids(
     .map(({ index, uuid }) => `${index}=${uuid}`)
     .join(',');
 }
+
+/** The CPUs of the GPUs that have ranks, where they are known, as `0-3:0-31;4-7:32-63`: ranks, then CPUs. */
+export function formatPlannedCpus({ gpus }: LaunchPlan['nodes'][number], ranks: readonly PlanRank[]): string {
+  const cpusOf = new Map(gpus.map(({ index, cpus }) => [index, cpus]));
+  const groups = groupBy(ranks, ({ gpu }) => cpusOf.get(gpu ?? -1) ?? '');
+  return [...groups]
+    .filter(([cpus]) => cpus !== '')
+    .map(([cpus, of]) => `${formatRankRanges(of)}:${cpus}`)
+    .join(';');
+}

@@ -1,4 +1,9 @@
-import { formatPlannedUuids, formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
+import {
+  formatPlannedCpus,
+  formatPlannedUuids,
+  formatRankRanges,
+  groupRanks,
+} from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -12,6 +17,7 @@ const PARTS = [
   'shell/this-host.sh',
   'shell/checks.sh',
   'shell/gpus.sh',
+  'shell/exec.sh',
   'shell/ranks.sh',
   'shell/leftovers.sh',
   'shell/follower.sh',
@@ -57,8 +63,10 @@ function isPathKnown({ launch, nodes }: LaunchPlan): boolean {
   return launch.setup.length === 0 && !mayChangePath;
 }
 
-/** A line of the table of nodes: name, address, ranks, and the planned UUIDs of the GPUs that have ranks. */
+/** A line of the table of nodes: name, address, ranks, then the planned UUIDs and the CPUs of the GPUs that have ranks. */
 function describeNode(node: PlanNode, ranks: readonly PlanRank[]): string {
   const uuids = formatPlannedUuids(node, ranks);
-  return `${node.name} ${node.address ?? '-'} ${formatRankRanges(ranks)} ${uuids}`.trimEnd();
+  const cpus = formatPlannedCpus(node, ranks);
+  const facts = cpus === '' ? uuids : `${uuids === '' ? '-' : uuids} ${cpus}`;
+  return `${node.name} ${node.address ?? '-'} ${formatRankRanges(ranks)} ${facts}`.trimEnd();
 }

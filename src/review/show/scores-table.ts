@@ -1,13 +1,13 @@
 import type { Gpu, InventoryDocument, Metric } from '../../generated/inventory.ts';
 import { printable } from '../printable.ts';
-import { type Column, renderColumns } from './columns.ts';
+import { renderColumns, type TextColumn } from './render-columns.ts';
 
 /** The measured figures of a machine's GPUs, one column a metric; empty when there are none. */
 export function renderScoresTable({ gpus }: InventoryDocument): string {
   const scored = gpus.filter(({ scores }) => Object.keys(scores ?? {}).length > 0);
   const names = [...new Set(scored.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return '';
-  const columns: readonly Column<Gpu>[] = [
+  const columns: readonly TextColumn<Gpu>[] = [
     { title: 'SCORE', cell: ({ index }) => String(index), right: true },
     ...names.map((name) => ({
       title: titleOf(name, scored),

@@ -1,0 +1,70 @@
+#include "affinity.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** More than any kernel can be built for. */
+enum { MAX_CPUS = 65536 };
+#define SET_SIZE CPU_ALLOC_SIZE(MAX_CPUS)
+
+static bool parse_cpu(const char **at, unsigned long *cpu) {
+  char *end = NULL;
+  if (**at < '0' || **at > '9') return false;
+  *cpu = strtoul(*at, &end, 10);
+  *at = end;
+  return *cpu < MAX_CPUS;
+}
+
+static bool parse_list(const char *list, cpu_set_t *set) {
+  CPU_ZERO_S(SET_SIZE, set);
+  for (const char *at = list;; at++) {
+    unsigned long first = 0;
+    if (!parse_cpu(&at, &first)) return false;
+    unsigned long last = first;
+    if (*at == '-') {
+      at++;
+      if (!parse_cpu(&at, &last)) return false;
+    }
+    for (unsigned long cpu = first; cpu <= last; cpu++) CPU_SET_S(cpu, SET_SIZE, set);
+    if (*at == '\0') return true;
+    if (*at != ',') return false;
+  }
+}
+
+/** As `0-3,8`; a list that is too long for its room is cut. */
+static void format_list(const cpu_set_t *set, char text[CPU_LIST_SIZE]) {
+  size_t length = 0;
+  text[0] = '\0';
+  for (int first = 0; first < MAX_CPUS && length < CPU_LIST_SIZE - 16; first++) {
+    if (!CPU_ISSET_S(first, SET_SIZE, set)) continue;
+    int last = first;
+    while (last + 1 < MAX_CPUS && CPU_ISSET_S(last + 1, SET_SIZE, set)) last++;
+    const char *comma = length == 0 ? "" : ",";
+    length +=
+        (size_t)snprintf(text + length, CPU_LIST_SIZE - length, first == last ? "%s%d" : "%s%d-%d", comma, first, last);
+    first = last;
+  }
+}
+
+int set_affinity(const char *list, char granted[CPU_LIST_SIZE], bool *is_narrowed) {
+  cpu_set_t *wanted = CPU_ALLOC(MAX_CPUS);
+  cpu_set_t *got = CPU_ALLOC(MAX_CPUS);
+  int error = 0;
+  if (wanted == NULL || got == NULL) error = ENOMEM;
+  else if (!parse_list(list, wanted)) error = EINVAL;
+  else if (sched_setaffinity(0, SET_SIZE, wanted) != 0) error = errno;
+  else {
+    CPU_ZERO_S(SET_SIZE, got);
+    if (sched_getaffinity(0, SET_SIZE, got) != 0) error = errno;
+  }
+  if (error == 0) {
+    format_list(got, granted);
+    *is_narrowed = !CPU_EQUAL_S(SET_SIZE, wanted, got);
+  }
+  CPU_FREE(wanted);
+  CPU_FREE(got);
+  return error;
+}

@@ -1,0 +1,22 @@
+// The processes below this one.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct pids {
+  pid_t *items;
+  size_t count;
+  size_t room;
+};
+
+bool has_pid(const struct pids *pids, pid_t pid);
+
+void add_pid(struct pids *pids, pid_t pid);
+
+/**
+ * Replaces `found` by all descendants of this process but `except`, and what is below those. A process that starts
+ * others meanwhile may be faster: who wants all of them asks until there are none.
+ */
+void find_descendants(struct pids *found, const struct pids *except);

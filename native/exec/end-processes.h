@@ -1,0 +1,41 @@
+// What a guard knows, and how it ends processes.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "descendants.h"
+#include "rank.h"
+
+struct guard {
+  struct rank *ranks;
+  size_t count;
+  size_t running;
+  long grace_ms;
+  int signals;            // a signalfd
+  int lifeline;           // negative: none
+  struct pids strangers;  // children that were there before the ranks
+  struct pids asked;      // leftovers that were sent TERM
+  bool is_stopping;       // the ranks are being ended
+  bool is_clearing;       // no rank runs any more
+  bool is_killing;
+  bool was_interrupted;
+  long long deadline;  // of what is being ended, as now_ms counts
+  int status;
+};
+
+/** Of a clock that nobody sets. */
+long long now_ms(void);
+
+void signal_groups(const struct guard *guard, int signal_number);
+
+/** TERM, once each, to what is below the ranks and in none of their groups: daemons, sessions of their own, orphans. */
+void ask_outsiders(struct guard *guard);
+
+/** The signal to the ranks, TERM to outsiders. One grace period for all: it starts with the first reason to stop. */
+void stop_ranks(struct guard *guard, int signal_number);
+
+/** From now on kill_all is called in ticks, until the deadline says that it is no use. */
+void start_killing(struct guard *guard);
+
+void kill_all(const struct guard *guard);

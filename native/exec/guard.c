@@ -1,0 +1,174 @@
+#include "guard.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "end-processes.h"
+#include "report.h"
+#include "start-rank.h"
+
+/** Milliseconds between looks at what is being ended. */
+enum { TICK_MS = 20, SIGNAL_STATUS = 128 };
+
+static int status_of(int wait_status) {
+  return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+static void note_end(struct guard *guard, struct rank *rank, int status) {
+  rank->is_running = false;
+  guard->running--;
+  report((struct event){.name = "ended", .rank = rank->number, .pid = rank->pid, .status = status});
+  if (guard->count == 1) guard->status = status;
+  if (status == 0 || guard->is_stopping) return;
+  guard->status = status;
+  if (guard->running > 0) stop_ranks(guard, SIGTERM);
+}
+
+/** Takes the ends of all children; false if there are no more children. */
+static bool reap(struct guard *guard) {
+  for (;;) {
+    int wait_status = 0;
+    const pid_t pid = waitpid(-1, &wait_status, WNOHANG);
+    if (pid == 0) return true;
+    if (pid < 0) return errno == EINTR;
+    for (size_t i = 0; i < guard->count; i++) {
+      struct rank *rank = &guard->ranks[i];
+      if (rank->is_running && rank->pid == pid) note_end(guard, rank, status_of(wait_status));
+    }
+  }
+}
+
+static bool is_anything_left(struct guard *guard) {
+  if (!reap(guard)) return false;
+  if (guard->running > 0 || guard->strangers.count == 0) return true;
+  struct pids found = {.items = NULL};
+  find_descendants(&found, &guard->strangers);
+  free(found.items);
+  return found.count > 0;
+}
+
+/** A second INT is impatience. */
+static void take_signal(struct guard *guard, int signal_number) {
+  if (signal_number == SIGCHLD) return;
+  if (signal_number == SIGUSR1 || signal_number == SIGUSR2) {
+    signal_groups(guard, signal_number);
+    return;
+  }
+  if (signal_number == SIGINT && guard->was_interrupted && !guard->is_killing) start_killing(guard);
+  guard->was_interrupted = guard->was_interrupted || signal_number == SIGINT;
+  if (guard->status == 0 && !guard->is_stopping && guard->count > 1) guard->status = SIGNAL_STATUS + signal_number;
+  stop_ranks(guard, signal_number);
+}
+
+static void take_signals(struct guard *guard) {
+  struct signalfd_siginfo taken;
+  while (read(guard->signals, &taken, sizeof taken) == sizeof taken) take_signal(guard, (int)taken.ssi_signo);
+}
+
+static void watch_lifeline(struct guard *guard) {
+  char piece[256];
+  const ssize_t got = read(guard->lifeline, piece, sizeof piece);
+  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  guard->lifeline = NO_DESCRIPTOR;  // poll passes over it
+  if (guard->status == 0 && !guard->is_stopping && guard->count > 1) guard->status = SIGNAL_STATUS + SIGTERM;
+  stop_ranks(guard, SIGTERM);
+}
+
+/** Orphans change their parent without a word, so what is being ended is looked at in ticks. */
+static int choose_timeout(const struct guard *guard) {
+  if (guard->is_killing || guard->is_clearing) return TICK_MS;
+  if (!guard->is_stopping) return -1;
+  const long long left = guard->deadline - now_ms();
+  if (left <= 0) return 0;
+  return left > INT_MAX ? INT_MAX : (int)left;
+}
+
+static void wait_for_events(struct guard *guard) {
+  struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN}, {.fd = guard->lifeline, .events = POLLIN}};
+  if (poll(watched, 2, choose_timeout(guard)) <= 0) return;
+  if (watched[0].revents != 0) take_signals(guard);
+  if (watched[1].revents != 0) watch_lifeline(guard);
+}
+
+static void report_survivors(struct guard *guard) {
+  struct pids found = {.items = NULL};
+  find_descendants(&found, &guard->strangers);
+  for (size_t i = 0; i < found.count; i++) {
+    report((struct event){.name = "survivor", .rank = -1, .pid = found.items[i], .status = -1});
+  }
+  free(found.items);
+}
+
+/** Until no rank runs and nothing of theirs is left. */
+static void watch(struct guard *guard) {
+  while (is_anything_left(guard)) {
+    if (guard->running == 0 && !guard->is_clearing) {
+      guard->is_clearing = true;
+      if (!guard->is_stopping) guard->deadline = now_ms() + guard->grace_ms;
+    }
+    const bool is_ending = guard->is_stopping || guard->is_clearing || guard->is_killing;
+    if (is_ending && now_ms() >= guard->deadline) {
+      if (guard->is_killing) {
+        report_survivors(guard);
+        return;
+      }
+      start_killing(guard);
+    }
+    if (guard->is_killing) kill_all(guard);
+    else if (guard->is_clearing) ask_outsiders(guard);
+    wait_for_events(guard);
+  }
+}
+
+static void start_all(struct guard *guard) {
+  for (size_t i = 0; i < guard->count && !guard->is_stopping; i++) {
+    struct rank *rank = &guard->ranks[i];
+    const int error = start_rank(rank);
+    if (error != 0) {
+      report_problem("failed", rank->number, "fork", NULL, error);
+      guard->status = STATUS_CANNOT_RUN;
+      stop_ranks(guard, SIGTERM);
+      return;
+    }
+    guard->running++;
+    report((struct event){.name = "started", .rank = rank->number, .pid = rank->pid, .status = -1});
+  }
+}
+
+/** Signals become something to read. Those of a dead launcher's pipe mean nothing. */
+static int catch_signals(void) {
+  static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+  sigset_t caught;
+  sigemptyset(&caught);
+  for (size_t i = 0; i < sizeof CAUGHT / sizeof *CAUGHT; i++) {
+    signal(CAUGHT[i], SIG_DFL);  // an inherited SIG_IGN for SIGCHLD would take the statuses
+    sigaddset(&caught, CAUGHT[i]);
+  }
+  signal(SIGPIPE, SIG_IGN);
+  sigprocmask(SIG_SETMASK, &caught, NULL);
+  return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int guard_ranks(struct rank *ranks, size_t count, const struct options *options) {
+  struct guard guard = {.ranks = ranks, .count = count, .grace_ms = options->grace_ms, .lifeline = options->lifeline};
+  guard.signals = catch_signals();
+  if (guard.signals < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) {
+    report_problem("failed", -1, "guard", NULL, errno);
+    return STATUS_OWN;
+  }
+  // Whoever became this program by exec may have left it children, such as a tee of all output.
+  find_descendants(&guard.strangers, &guard.asked);
+  start_all(&guard);
+  watch(&guard);
+  report((struct event){.name = "done", .rank = -1, .status = guard.status});
+  free(guard.strangers.items);
+  free(guard.asked.items);
+  return guard.status;
+}

@@ -1,0 +1,78 @@
+// rankplan-exec: starts ranks, and guards them so that nothing of theirs outlives them or their launcher.
+//
+//   rankplan-exec [OPTION...] -- COMMAND...                one rank
+//   rankplan-exec [OPTION...] --request FD [-- COMMAND...]  the ranks that are read from FD
+//
+//   --rank N               its number, for reports           --directory DIR         where it works
+//   --stdin|stdout|stderr FILE                               --set NAME=VALUE, --unset NAME
+//   --cpus LIST            where it runs                     --memory-node N         whose memory it prefers
+//   --strict               being denied either of the two is an error
+//   --lifeline FD          its end of file means that the launcher died
+//   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)
+//   --protocol N           a launcher of another version is refused                  --version
+//
+// The status is the rank's (128 + its signal), 126 or 127 if it could not be started, as in a shell; 125: its own.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "guard.h"
+#include "report.h"
+#include "request.h"
+#include "start-rank.h"
+
+static int refuse(const char *problem) {
+  dprintf(STDERR_FILENO, "rankplan-exec: %s\n", problem);
+  report((struct event){.name = "refused", .rank = -1, .status = -1, .subject = problem});
+  return STATUS_OWN;
+}
+
+/** Of the guard's own descriptors none is a rank's, and no log takes the place of one. */
+static void keep_own(int *descriptor) {
+  if (*descriptor == NO_DESCRIPTOR) return;
+  if (*descriptor > STDERR_FILENO) fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
+  else *descriptor = fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/** Descriptors 0 to 2 must be open, or a log could become one of them before its turn. */
+static void arrange_descriptors(struct options *options) {
+  int opened = 0;
+  while (opened >= 0 && opened <= STDERR_FILENO) opened = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (opened >= 0) close(opened);
+  keep_own(&options->lifeline);
+  keep_own(&options->report);
+  keep_own(&options->request);
+}
+
+/** What a launcher talks through is not a rank's input. */
+static void keep_input(struct options *options) {
+  const bool is_taken = options->lifeline == STDIN_FILENO || options->request == STDIN_FILENO;
+  if (is_taken && options->rank.input == NULL) options->rank.input = "/dev/null";
+}
+
+static const char *find_problem(const struct rank *ranks, size_t count) {
+  if (count == 0) return "the request has no ranks";
+  for (size_t i = 0; i < count; i++) {
+    if (ranks[i].command == NULL || ranks[i].command[0] == NULL) return "there is no command: it comes after --";
+  }
+  return NULL;
+}
+
+int main(int argument_count, char **arguments) {
+  (void)argument_count;
+  static struct options options;
+  const char *problem = parse_options(arguments + 1, &options);
+  if (problem != NULL) return refuse(problem);
+  if (options.wants_version) return printf("rankplan-exec, protocol %d\n", PROTOCOL) < 0 ? STATUS_OWN : 0;
+  keep_input(&options);
+  arrange_descriptors(&options);
+  report_to(options.report);
+  static struct request request;
+  if (options.request == NO_DESCRIPTOR) request = (struct request){.ranks = &options.rank, .count = 1};
+  else problem = read_request(options.request, &options.rank, &request);
+  if (problem == NULL) problem = find_problem(request.ranks, request.count);
+  if (problem != NULL) return refuse(problem);
+  return guard_ranks(request.ranks, request.count, &options);
+}

@@ -1,0 +1,117 @@
+#include "options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROBLEM_SIZE = 256, MS = 1000, MAX_GRACE_SECONDS = 1000000 };
+
+static char problem[PROBLEM_SIZE];
+
+static const char *complain(const char *word, const char *what) {
+  snprintf(problem, sizeof problem, "%.200s: %s", word, what);
+  return problem;
+}
+
+static const char *parse_number(const char *option, const char *text, long max, int *number) {
+  char *end = NULL;
+  errno = 0;
+  const long value = strtol(text, &end, 10);
+  if (errno != 0 || end == text || *end != '\0' || value < 0 || value > max) {
+    return complain(option, "needs a number that is not negative");
+  }
+  *number = (int)value;
+  return NULL;
+}
+
+/** Seconds may have a fraction: tests have no time for whole ones. */
+static const char *parse_grace(const char *text, long *grace_ms) {
+  char *end = NULL;
+  const double seconds = strtod(text, &end);
+  const bool is_good = end != text && *end == '\0' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS;
+  if (!is_good) return complain("--grace", "needs a number of seconds");
+  *grace_ms = (long)(seconds * MS);
+  return NULL;
+}
+
+static const char *add_change(struct rank *rank, char *change) {
+  char **grown = realloc(rank->changes, (rank->change_count + 1) * sizeof *grown);
+  if (grown == NULL) return "out of memory";
+  rank->changes = grown;
+  rank->changes[rank->change_count++] = change;
+  return NULL;
+}
+
+static bool is_option(const char *word, const char *name) { return strcmp(word, name) == 0; }
+
+/** True if the option is one of a rank; then `found` is what is wrong with its value. */
+static bool take_rank_option(const char *name, char *value, struct rank *rank, const char **found) {
+  if (is_option(name, "--rank")) *found = parse_number(name, value, INT_MAX, &rank->number);
+  else if (is_option(name, "--directory")) rank->directory = value;
+  else if (is_option(name, "--stdin")) rank->input = value;
+  else if (is_option(name, "--stdout")) rank->output = value;
+  else if (is_option(name, "--stderr")) rank->errors = value;
+  else if (is_option(name, "--cpus")) rank->cpus = value;
+  else if (is_option(name, "--memory-node")) *found = parse_number(name, value, INT_MAX, &rank->memory_node);
+  else if (is_option(name, "--set")) *found = strchr(value, '=') ? add_change(rank, value) : complain(name, "needs =");
+  else if (is_option(name, "--unset"))
+    *found = strchr(value, '=') ? complain(name, "has a =") : add_change(rank, value);
+  else return false;
+  return true;
+}
+
+static bool take_guard_option(const char *name, const char *value, struct options *options, const char **found) {
+  if (is_option(name, "--lifeline")) *found = parse_number(name, value, INT_MAX, &options->lifeline);
+  else if (is_option(name, "--report")) *found = parse_number(name, value, INT_MAX, &options->report);
+  else if (is_option(name, "--request")) *found = parse_number(name, value, INT_MAX, &options->request);
+  else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
+  else if (is_option(name, "--grace")) *found = parse_grace(value, &options->grace_ms);
+  else return false;
+  return true;
+}
+
+/** `guard` is NULL where only a rank is described. */
+static const char *parse_words(char **words, struct rank *rank, struct options *guard) {
+  for (; *words != NULL; words++) {
+    const char *name = *words;
+    if (is_option(name, "--")) {
+      rank->command = words + 1;
+      return NULL;
+    }
+    if (is_option(name, "--strict")) {
+      rank->strict = true;
+      continue;
+    }
+    if (guard != NULL && is_option(name, "--version")) {
+      guard->wants_version = true;
+      continue;
+    }
+    char *value = words[1];
+    if (value == NULL) return complain(name, "is unknown, or has no value");
+    const char *found = NULL;
+    const bool is_known =
+        take_rank_option(name, value, rank, &found) || (guard != NULL && take_guard_option(name, value, guard, &found));
+    if (!is_known) return complain(name, "is unknown; the command comes after --");
+    if (found != NULL) return found;
+    words++;
+  }
+  return NULL;
+}
+
+const char *parse_options(char **words, struct options *options) {
+  *options = (struct options){
+      .rank = {.memory_node = NO_MEMORY_NODE},
+      .lifeline = NO_DESCRIPTOR,
+      .report = NO_DESCRIPTOR,
+      .request = NO_DESCRIPTOR,
+      .grace_ms = 15L * MS,
+      .protocol = PROTOCOL,
+  };
+  const char *found = parse_words(words, &options->rank, options);
+  if (found == NULL && options->protocol != PROTOCOL) return "it is of another version than its launcher";
+  return found;
+}
+
+const char *parse_rank(char **words, struct rank *rank) { return parse_words(words, rank, NULL); }

@@ -1,0 +1,27 @@
+// The command line, and the words of a request, which have the same form.
+#pragma once
+
+#include <stdbool.h>
+
+#include "rank.h"
+
+enum { NO_DESCRIPTOR = -1 };
+
+/** Of the words, the request and the events. Whoever names another is of another version. */
+enum { PROTOCOL = 1 };
+
+struct options {
+  struct rank rank;  // of a request: what its ranks start from
+  int lifeline;      // the descriptor whose end of file means that the launcher died
+  int report;        // the descriptor for events
+  int request;       // the descriptor from which many ranks are read
+  long grace_ms;     // from TERM to KILL
+  int protocol;      // that of whoever calls
+  bool wants_version;
+};
+
+/** NULL, or what is wrong with which word; the text lasts until the next call. `words` must last, and end with NULL. */
+const char *parse_options(char **words, struct options *options);
+
+/** The same for one rank of a request: no option of the guard is allowed. */
+const char *parse_rank(char **words, struct rank *rank);

@@ -1,0 +1,25 @@
+// One rank: what it is started with, and what became of it.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { NO_MEMORY_NODE = -1 };
+
+struct rank {
+  int number;
+  const char *directory;  // NULL: that of the guard
+  const char *input;      // files; NULL: inherited
+  const char *output;
+  const char *errors;
+  const char *cpus;  // a list like 0-3,8; NULL: inherited
+  int memory_node;   // where its memory should come from, or NO_MEMORY_NODE
+  bool strict;       // what only warns otherwise is an error
+  char **changes;    // of the environment: NAME=VALUE sets, NAME unsets
+  size_t change_count;
+  char *const *command;  // ends with NULL
+  char **words;          // of its request, which all this is made of
+  pid_t pid;
+  bool is_running;
+};

@@ -1,0 +1,72 @@
+#include "report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/** A pipe takes lines of less than PIPE_BUF whole. */
+enum { LINE_SIZE = 2048, LONGEST_TEXT = 600, NOWHERE = -1 };
+
+static int events = NOWHERE;
+
+void report_to(int descriptor) { events = descriptor; }
+
+struct line {
+  char text[LINE_SIZE];
+  size_t length;
+};
+
+static void add(struct line *line, const char *text) {
+  const size_t room = sizeof line->text - line->length;
+  const int length = snprintf(line->text + line->length, room, "%s", text);
+  line->length += length > 0 && (size_t)length < room ? (size_t)length : 0;
+}
+
+static void add_number(struct line *line, const char *key, int value) {
+  char text[64];
+  snprintf(text, sizeof text, ",\"%s\":%d", key, value);
+  add(line, text);
+}
+
+/** Texts are clipped: what is longer than that is not read by anybody. */
+static void add_text(struct line *line, const char *key, const char *value) {
+  if (value == NULL) return;
+  add(line, ",\"");
+  add(line, key);
+  add(line, "\":\"");
+  for (size_t i = 0; value[i] != '\0' && i < LONGEST_TEXT; i++) {
+    const unsigned char byte = (unsigned char)value[i];
+    char escaped[8];
+    if (byte < ' ') snprintf(escaped, sizeof escaped, "\\u%04x", byte);
+    else snprintf(escaped, sizeof escaped, byte == '"' || byte == '\\' ? "\\%c" : "%c", byte);
+    add(line, escaped);
+  }
+  add(line, "\"");
+}
+
+void report(struct event event) {
+  if (events == NOWHERE) return;
+  struct line line = {.length = 0};
+  add(&line, "{\"event\":\"");
+  add(&line, event.name);
+  add(&line, "\"");
+  if (event.rank >= 0) add_number(&line, "rank", event.rank);
+  if (event.pid != 0) add_number(&line, "pid", event.pid);
+  if (event.status >= 0) add_number(&line, "status", event.status);
+  add_text(&line, "step", event.step);
+  if (event.error != 0) add_number(&line, "errno", event.error);
+  if (event.error != 0) add_text(&line, "reason", strerror(event.error));
+  add_text(&line, "subject", event.subject);
+  add_text(&line, "outcome", event.outcome);
+  add(&line, "}\n");
+  // A launcher that is gone is no reason to stop: the lifeline tells of it.
+  while (write(events, line.text, line.length) < 0 && errno == EINTR) continue;
+}
+
+void report_problem(const char *name, int rank, const char *step, const char *subject, int error) {
+  const char *reason = error == 0 ? "failed" : strerror(error);
+  dprintf(STDERR_FILENO, "rankplan-exec: %s: %s%s%s\n", step, subject == NULL ? "" : subject,
+          subject == NULL ? "" : ": ", reason);
+  report((struct event){.name = name, .rank = rank, .status = -1, .step = step, .error = error, .subject = subject});
+}

@@ -1,0 +1,22 @@
+// What happens, as one line of JSON each, for the launcher; problems also as a sentence for people.
+#pragma once
+
+/** Events go to this descriptor from now on; without one they go nowhere. */
+void report_to(int descriptor);
+
+struct event {
+  const char *name;
+  int rank;             // negative: of no rank
+  int pid;              // 0: none
+  int status;           // negative: none
+  const char *step;     // what was being done; NULL: nothing in particular
+  int error;            // errno; 0: none
+  const char *subject;  // a file, a list of CPUs
+  const char *outcome;
+};
+
+/** Sends one line by one call, so that the lines of several processes do not mix. */
+void report(struct event event);
+
+/** Says on stderr that `step` did not work out for `subject`, and reports it under this name. */
+void report_problem(const char *name, int rank, const char *step, const char *subject, int error);

@@ -1,0 +1,100 @@
+#include "start-rank.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "affinity.h"
+#include "memory-policy.h"
+#include "report.h"
+
+enum { LOG_MODE = 0666 };
+
+static _Noreturn void give_up(const struct rank *rank, const char *step, const char *subject, int error) {
+  report_problem("failed", rank->number, step, subject, error);
+  _exit(error == ENOENT && strcmp(step, "exec") == 0 ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN);
+}
+
+static void warn_or_give_up(const struct rank *rank, const char *step, const char *subject, int error) {
+  if (rank->strict) give_up(rank, step, subject, error);
+  report_problem("warning", rank->number, step, subject, error);
+}
+
+/** What the guard blocks and ignores is its own affair. */
+static void reset_signals(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  for (int signal_number = 1; signal_number < NSIG; signal_number++) signal(signal_number, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void redirect(const struct rank *rank, const char *step, const char *path, int flags, int descriptor) {
+  if (path == NULL) return;
+  const int opened = open(path, flags | O_CLOEXEC, LOG_MODE);
+  if (opened < 0) give_up(rank, step, path, errno);
+  if (opened == descriptor) fcntl(opened, F_SETFD, 0);
+  else if (dup2(opened, descriptor) < 0) give_up(rank, step, path, errno);
+  else close(opened);
+}
+
+/** stderr first: what follows complains there. */
+static void redirect_all(const struct rank *rank) {
+  const int log_flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY;
+  redirect(rank, "stderr", rank->errors, log_flags, STDERR_FILENO);
+  const bool is_one_file = rank->output != NULL && rank->errors != NULL && strcmp(rank->output, rank->errors) == 0;
+  if (is_one_file) dup2(STDERR_FILENO, STDOUT_FILENO);
+  else redirect(rank, "stdout", rank->output, log_flags, STDOUT_FILENO);
+  redirect(rank, "stdin", rank->input, O_RDONLY | O_NOCTTY, STDIN_FILENO);
+}
+
+static void place(const struct rank *rank) {
+  char granted[CPU_LIST_SIZE];
+  bool is_narrowed = false;
+  if (rank->cpus != NULL) {
+    const int error = set_affinity(rank->cpus, granted, &is_narrowed);
+    if (error != 0) warn_or_give_up(rank, "affinity", rank->cpus, error);
+  }
+  if (is_narrowed) {
+    if (rank->strict) give_up(rank, "affinity", rank->cpus, EINVAL);
+    report((struct event){.name = "narrowed",
+                          .rank = rank->number,
+                          .status = -1,
+                          .step = "affinity",
+                          .subject = rank->cpus,
+                          .outcome = granted});
+  }
+  if (rank->memory_node != NO_MEMORY_NODE) {
+    const int error = prefer_memory_node(rank->memory_node);
+    if (error != 0) warn_or_give_up(rank, "memory policy", NULL, error);
+  }
+}
+
+static _Noreturn void become(const struct rank *rank, pid_t guard) {
+  reset_signals();
+  setpgid(0, 0);
+  // If somebody kills the guard itself, the rank at least ends with it. The guard has one thread, so it means that.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != guard) _exit(STATUS_OWN);
+  redirect_all(rank);
+  if (rank->directory != NULL && chdir(rank->directory) != 0) give_up(rank, "directory", rank->directory, errno);
+  place(rank);
+  for (size_t i = 0; i < rank->change_count; i++) {
+    if (putenv(rank->changes[i]) != 0) give_up(rank, "environment", NULL, errno);  // without a =, it removes
+  }
+  execvp(rank->command[0], rank->command);
+  give_up(rank, "exec", rank->command[0], errno);
+}
+
+int start_rank(struct rank *rank) {
+  const pid_t guard = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) return errno;
+  if (pid == 0) become(rank, guard);
+  setpgid(pid, pid);  // both do it: none may be too late
+  rank->pid = pid;
+  rank->is_running = true;
+  return 0;
+}

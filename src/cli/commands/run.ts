@@ -1,0 +1,39 @@
+import { EXIT, type Verb } from '../verb.ts';
+
+export const runVerb: Verb = {
+  name: 'run',
+  summary: "start this machine's ranks, guard them, and leave none behind",
+  args: '<plan> [command...]',
+  options: [
+    { flags: '--node <name>', description: 'which node of the plan this machine is, where several match' },
+    {
+      flags: '--nodes <hosts>',
+      description: 'the machines of a `bind: job` plan, in the order of its nodes',
+    },
+    { flags: '--port <port>', description: "the master port, in place of the plan's" },
+    { flags: '--grace <seconds>', description: "from TERM to KILL, in place of the plan's" },
+    { flags: '--logs <dir>', description: 'where runs/<id> goes (default: beside plan.json, else here)' },
+    { flags: '--tee', description: "show the ranks' output too, each line behind its rank" },
+    { flags: '--dry-run', description: 'make every check, print the command lines, start nothing' },
+    {
+      flags: '--root <dir>',
+      description: 'where inventory files may lie (default: the folder of the topology)',
+    },
+  ],
+  examples: [
+    ['rankplan run topology.yaml', 'the ranks of this machine; their logs are in runs/<id>'],
+    ['rankplan run out -- --epochs 1', 'a compiled plan, with words for its command'],
+    ['rankplan run out --tee --port 29501', 'show their output; another port'],
+    ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
+  ],
+  async run(invocation) {
+    const { loadSide } = await import('../load-side.ts');
+    const { printFindings } = await import('../print-findings.ts');
+    const { root } = invocation.options;
+    const side = await loadSide(invocation.args[0] ?? '', typeof root === 'string' ? root : null);
+    printFindings(side.loaded.diagnostics, process.stderr);
+    if (side.loaded.plan === null) return EXIT.findings;
+    const { runPlan } = await import('../run/run-plan.ts');
+    return runPlan(invocation, side, side.loaded.plan);
+  },
+};

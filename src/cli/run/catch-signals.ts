@@ -1,0 +1,33 @@
+import type { Guard } from '../../runtime/run/start-guard.ts';
+
+const STOPPING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
+const PASSED_ON = ['SIGUSR1', 'SIGUSR2'] as const;
+
+export interface CaughtSignals {
+  /** Those that came before, too. */
+  readonly passOnTo: (guard: Guard) => void;
+  readonly forget: () => void;
+}
+
+/** `note` is told each signal that ends the run. */
+export function catchSignals(note: (signal: NodeJS.Signals) => void): CaughtSignals {
+  const early: NodeJS.Signals[] = [];
+  let pass = (signal: NodeJS.Signals): void => void early.push(signal);
+  const stop = (signal: NodeJS.Signals): void => {
+    note(signal);
+    pass(signal);
+  };
+  const passOn = (signal: NodeJS.Signals): void => pass(signal);
+  for (const signal of STOPPING) process.on(signal, stop);
+  for (const signal of PASSED_ON) process.on(signal, passOn);
+  return {
+    passOnTo(guard) {
+      pass = guard.signal;
+      for (const signal of early) guard.signal(signal);
+    },
+    forget() {
+      for (const signal of STOPPING) process.off(signal, stop);
+      for (const signal of PASSED_ON) process.off(signal, passOn);
+    },
+  };
+}

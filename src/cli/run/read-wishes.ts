@@ -1,0 +1,43 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { RunWishes } from '../../runtime/run/prepare-run.ts';
+import { parseHosts } from '../parse-binding.ts';
+import { type Invocation, UsageError } from '../verb.ts';
+
+/** What the command line says of a run. */
+export function readWishes({ args, options }: Invocation, plan: LaunchPlan): RunWishes {
+  const { node, nodes, port } = options;
+  return {
+    plan,
+    node: typeof node === 'string' ? node : null,
+    hosts: typeof nodes === 'string' ? parseHosts(nodes) : null,
+    port: typeof port === 'string' ? parsePort(port) : null,
+    words: args.slice(1),
+    inherited: process.env,
+    checks: [],
+  };
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`--port '${text}' is not a port: give a number from 1 to 65535`);
+}
+
+const MAX_GRACE_SECONDS = 1_000_000;
+
+/** Seconds; null where the plan's own count. */
+export function readGrace({ options: { grace } }: Invocation): number | null {
+  if (typeof grace !== 'string') return null;
+  const seconds = Number(grace);
+  if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
+  throw new UsageError(`--grace '${grace}' is not a number of seconds`);
+}
+
+/** The folder in which `runs` lies: that of a compiled plan, or where the command is called. */
+export function chooseLogs(given: string, isPlan: boolean, { options: { logs } }: Invocation): string {
+  if (typeof logs === 'string') return logs;
+  if (!isPlan || given === '-' || !existsSync(given)) return '.';
+  return statSync(given).isDirectory() ? given : dirname(given);
+}

@@ -1,0 +1,74 @@
+import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
+import { findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { describeRanks } from '../../runtime/run/describe-ranks.ts';
+import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
+import { makeRunFolder, recordBinding } from '../../runtime/run/run-folder.ts';
+import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { toDiagnostic } from '../commands/compile.ts';
+import { digestOf } from '../digest.ts';
+import type { Side } from '../load-side.ts';
+import { printFindings } from '../print-findings.ts';
+import { EXIT, type Invocation } from '../verb.ts';
+import { requireExec } from './find-exec.ts';
+import { chooseLogs, readGrace, readWishes } from './read-wishes.ts';
+import { namePlace } from './report-failure.ts';
+import { supervise } from './supervise.ts';
+
+/** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
+export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPlan): Promise<number> {
+  const wishes = readWishes(invocation, plan);
+  const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
+  const exec = requireExec();
+  const refusals = findRefusals(plan, selectEmitters(['env']));
+  if (refusals.length > 0) {
+    const found = await Promise.all(refusals.map((refusal) => toDiagnostic(refusal, side.loaded)));
+    printFindings(found, process.stderr);
+    return EXIT.findings;
+  }
+  try {
+    const prepared = await prepareRun(wishes);
+    if (invocation.options['dryRun'] === true) {
+      printCommandLines(prepared);
+      return EXIT.fine;
+    }
+    const folder = makeFolder(invocation, side, prepared);
+    const planDigest = digestOf(side.loaded.planText());
+    const input = describeRanks({
+      plan,
+      planDigest,
+      prepared,
+      folder,
+      inherited: process.env,
+      graceSeconds,
+    });
+    const ranks = prepared.mapped.ranks;
+    return await supervise({
+      exec,
+      input,
+      ranks,
+      folder,
+      graceSeconds,
+      tee: invocation.options['tee'] === true,
+    });
+  } catch (error) {
+    if (!(error instanceof RunRefusal)) throw error;
+    process.stderr.write(`rankplan: ${error.message}\n`);
+    return REFUSED;
+  }
+}
+
+function makeFolder(invocation: Invocation, { loaded }: Side, { mapped, nodes }: PreparedRun): string {
+  const folder = makeRunFolder({
+    parent: chooseLogs(invocation.args[0] ?? '', loaded.topology === null, invocation),
+    id: process.env['RANKPLAN_RUN_ID'] || null,
+    firstRank: mapped.ranks[0]?.rank ?? 0,
+  });
+  if (mapped.node.bind === 'job') recordBinding(folder, nodes);
+  return folder;
+}
+
+function printCommandLines({ mapped, command }: PreparedRun): void {
+  const line = quoteShellWords(command);
+  for (const rank of mapped.ranks) process.stdout.write(`rank ${rank.rank} (${namePlace(rank)}): ${line}\n`);
+}

@@ -1,0 +1,121 @@
+import type { PlanRank } from '../../generated/plan.ts';
+import { printable } from '../../review/printable.ts';
+import type { GuardInput } from '../../runtime/run/describe-ranks.ts';
+import { endMarked } from '../../runtime/run/end-marked.ts';
+import { type GuardEnd, type GuardEvent, startGuard } from '../../runtime/run/start-guard.ts';
+import {
+  describeProblem,
+  type RankProgress,
+  type RankTracker,
+  trackRanks,
+} from '../../runtime/run/track-ranks.ts';
+import { count } from '../print-findings.ts';
+import { EnvironmentError } from '../verb.ts';
+import { catchSignals } from './catch-signals.ts';
+import { type LiveStatus, showLiveStatus } from './live-status.ts';
+import { statusOfSignal } from './name-status.ts';
+import { describeFailure } from './report-failure.ts';
+import { endureClosedStreams, teeLogs } from './tee-logs.ts';
+
+export interface Supervision {
+  readonly exec: string;
+  readonly input: GuardInput;
+  readonly ranks: readonly PlanRank[];
+  /** Of the logs. */
+  readonly folder: string;
+  readonly graceSeconds: number;
+  readonly tee: boolean;
+}
+
+/** What has happened so far that decides the status; the first of the two counts. */
+interface Course {
+  failure: RankProgress | null;
+  interruption: NodeJS.Signals | null;
+  readonly survivors: number[];
+  readonly warned: Set<string>;
+}
+
+/** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
+export async function supervise(run: Supervision): Promise<number> {
+  const course: Course = { failure: null, interruption: null, survivors: [], warned: new Set() };
+  const tracker = trackRanks(run.ranks);
+  endureClosedStreams();
+  const status = process.stderr.isTTY && !run.tee ? showLiveStatus(process.stderr, tracker.ranks) : null;
+  const say = status?.say ?? ((text: string) => void process.stderr.write(text));
+  let isOver = false;
+  // Before there is anything to end: a signal in between would end this process alone.
+  const signals = catchSignals((signal) => {
+    if (course.interruption === null && process.stderr.isTTY)
+      say(`rankplan: ${signal}: ending the ranks, within ${run.graceSeconds} s; Ctrl-C kills them\n`);
+    course.interruption ??= signal;
+  });
+  const guard = startGuard(run.exec, run.input, (event) => {
+    takeEvent(event, { run, course, tracker, say });
+  });
+  signals.passOnTo(guard);
+  const following = run.tee ? teeLogs(run.folder, run.ranks, () => isOver) : Promise.resolve();
+  try {
+    const end = await guard.ended.catch((error: Error) => {
+      throw new EnvironmentError(`${run.exec} cannot be started: ${error.message}`);
+    });
+    if (!end.isWhole) course.survivors.push(...(await mourn(end, run, say)));
+    isOver = true;
+    signals.forget(); // a reader that never reads on is no reason to be deaf
+    await following;
+    return concludeStatus(end, course, say);
+  } finally {
+    isOver = true;
+    signals.forget();
+    status?.stop();
+    status?.say(`${count(run.ranks.length, 'rank')} ended; logs: ${run.folder}\n`);
+  }
+}
+
+interface Scene {
+  readonly run: Supervision;
+  readonly course: Course;
+  readonly tracker: RankTracker;
+  readonly say: LiveStatus['say'];
+}
+
+function takeEvent(event: GuardEvent, { run, course, tracker, say }: Scene): void {
+  const ended = tracker.take(event, performance.now());
+  if (ended !== null && ended.status !== 0 && course.failure === null && course.interruption === null) {
+    course.failure = ended;
+    say(describeFailure(ended, run.folder));
+  }
+  if (event.event === 'survivor' && event.pid !== undefined) course.survivors.push(event.pid);
+  const warning = describeWarning(event);
+  if (warning === null || course.warned.has(warning)) return;
+  course.warned.add(warning); // what is said of one rank is mostly true of all
+  say(`rankplan: warning: rank ${event.rank}: ${printable(warning)}\n`);
+}
+
+function describeWarning(event: GuardEvent): string | null {
+  if (event.event === 'warning') return describeProblem(event);
+  if (event.event !== 'narrowed') return null;
+  return `of the planned CPUs ${event.subject} it may use ${event.outcome} only`;
+}
+
+/** Somebody killed the guard: the ranks are dead with it, what they had started may not be. Returns what remains. */
+async function mourn(
+  { signal, status, complaint }: GuardEnd,
+  { exec, folder }: Supervision,
+  say: LiveStatus['say'],
+): Promise<readonly number[]> {
+  if (signal === null)
+    throw new EnvironmentError(`${exec} started nothing (status ${status}): ${printable(complaint)}`);
+  say(`rankplan: rankplan-exec was killed by ${signal}, and the ranks with it\n`);
+  return endMarked(`RANKPLAN_RUN_DIR=${folder}`);
+}
+
+function concludeStatus(
+  { status, signal }: GuardEnd,
+  { failure, interruption, survivors }: Course,
+  say: LiveStatus['say'],
+): number {
+  if (survivors.length > 0) say(`rankplan: these processes cannot be ended: ${survivors.join(' ')}\n`);
+  if (failure?.status != null) return failure.status;
+  if (interruption !== null) return statusOfSignal(interruption);
+  return signal === null ? (status ?? 0) : statusOfSignal(signal);
+}

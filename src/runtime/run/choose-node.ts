@@ -1,0 +1,80 @@
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { RunRefusal } from './run-refusal.ts';
+import type { ThisHost } from './this-host.ts';
+
+/** A node that has ranks, with the address it is known by now. */
+export interface MappedNode {
+  readonly node: PlanNode;
+  /** Null only where nobody has bound it. */
+  readonly address: string | null;
+  readonly ranks: readonly PlanRank[];
+}
+
+/**
+ * The nodes that have ranks, in inventory order. Under `bind: job` the plan's nodes are slots, and `hosts` are the
+ * machines in them; a single slot is wherever it is started.
+ */
+export function bindNodes(plan: LaunchPlan, hosts: readonly string[] | null): readonly MappedNode[] {
+  const ranksOf = groupRanks(plan);
+  const mapped = plan.nodes.filter(({ name }) => ranksOf.has(name));
+  if (mapped[0]?.bind !== 'job') {
+    if (hosts !== null)
+      throw new RunRefusal(
+        '--nodes is for a `bind: job` plan and this plan names its machines: leave it out',
+      );
+    return mapped.map((node) => ({ node, address: node.address, ranks: ranksOf.get(node.name) ?? [] }));
+  }
+  const machines = hosts ?? (mapped.length === 1 ? ['localhost'] : null);
+  if (machines === null)
+    throw new RunRefusal(
+      `this plan is bound when it starts: give its ${mapped.length} machines with --nodes`,
+    );
+  if (machines.length !== mapped.length)
+    throw new RunRefusal(
+      `--nodes names ${machines.length} hosts for ${mapped.length} nodes: give one for each`,
+    );
+  const repeated = machines.find((host, position) => machines.indexOf(host) !== position);
+  if (repeated !== undefined)
+    throw new RunRefusal(`--nodes names ${repeated} twice: each node needs its own machine`);
+  return mapped.map((node, position) => ({
+    node,
+    address: machines[position] ?? null,
+    ranks: ranksOf.get(node.name) ?? [],
+  }));
+}
+
+/** The one of the nodes that this host is, or that `wanted` names; a RunRefusal if that is none or not clear. */
+export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, host: ThisHost): MappedNode {
+  const [match, ...others] = nodes.filter((mapped) =>
+    wanted === null ? isHost(mapped, host) : isNamed(mapped, wanted),
+  );
+  if (match === undefined) {
+    throw new RunRefusal(
+      wanted === null
+        ? `this host, ${host.name}, is not in the plan: use one of ${listNames(nodes)}, or say which it is with --node`
+        : `the plan maps no rank to '${wanted}': --node takes one of ${listNames(nodes)}`,
+    );
+  }
+  if (others.length > 0)
+    throw new RunRefusal(
+      `this host is several nodes of the plan: choose with --node one of ${listNames([match, ...others])}`,
+    );
+  return match;
+}
+
+function isHost({ node, address }: MappedNode, host: ThisHost): boolean {
+  return (address !== null && host.is(address)) || (node.bind === 'name' && host.is(node.name));
+}
+
+function isNamed({ node, address }: MappedNode, wanted: string): boolean {
+  return node.name === wanted || (node.bind === 'job' && address === wanted);
+}
+
+const SHOWN = 8;
+
+function listNames(nodes: readonly MappedNode[]): string {
+  const names = nodes.slice(0, SHOWN).map(({ node }) => node.name);
+  const more = nodes.length - SHOWN;
+  return `${names.join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

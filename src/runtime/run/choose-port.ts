@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { RunRefusal } from './run-refusal.ts';
+
+export interface PortChoice {
+  /** The plan's port, or `auto`. */
+  readonly planned: number | string;
+  /** The port that the caller wants. */
+  readonly wanted: number | null;
+  /** How many nodes have ranks. */
+  readonly nodeCount: number;
+  /** Whether rank 0 listens on this machine. */
+  readonly isMaster: boolean;
+}
+
+/** The port that all ranks use; a RunRefusal if nobody can know it, or if it is taken where rank 0 will listen. */
+export function choosePort({ planned, wanted, nodeCount, isMaster }: PortChoice): number {
+  const port = wanted ?? planned;
+  if (port === 'auto') {
+    if (nodeCount > 1)
+      throw new RunRefusal(
+        `the plan leaves the port open and has ${nodeCount} nodes: give the same --port on each`,
+      );
+    return pickFreePort();
+  }
+  const number = Number(port);
+  if (isMaster && listTakenPorts().has(number))
+    throw new RunRefusal(
+      `port ${number} is taken on this host, rank 0's: stop that program or choose another --port`,
+    );
+  return number;
+}
+
+/** Below the range from which the kernel gives ports to clients: nobody takes it between now and rank 0's bind. */
+function pickFreePort(): number {
+  const taken = listTakenPorts();
+  const end = Math.max(startOfEphemeralPorts(), 11_025);
+  for (;;) {
+    const port = end - 1 - Math.floor(Math.random() * 10_000);
+    if (!taken.has(port)) return port;
+  }
+}
+
+function startOfEphemeralPorts(): number {
+  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range'), 10);
+  return start > 11_024 ? start : 32_768;
+}
+
+const LISTEN = '0A';
+
+/** The TCP ports on which something listens, of whatever address. */
+function listTakenPorts(): ReadonlySet<number> {
+  const taken = new Set<number>();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of tryRead(table).split('\n').slice(1)) {
+      const [, local, , state] = line.trim().split(/\s+/);
+      if (state === LISTEN && local !== undefined) taken.add(Number.parseInt(local.split(':')[1] ?? '', 16));
+    }
+  }
+  return taken;
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

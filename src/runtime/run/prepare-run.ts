@@ -1,0 +1,71 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { checkCommand, checkDirectory } from './check-command.ts';
+import { bindNodes, chooseNode, type MappedNode } from './choose-node.ts';
+import { choosePort } from './choose-port.ts';
+import { checkAddress } from './resolve-address.ts';
+import { RunRefusal } from './run-refusal.ts';
+import { identifyThisHost } from './this-host.ts';
+
+export interface RunWishes {
+  readonly plan: LaunchPlan;
+  /** Which node this machine is, where several match. */
+  readonly node: string | null;
+  /** The machines of a `bind: job` plan. */
+  readonly hosts: readonly string[] | null;
+  readonly port: number | null;
+  /** The command where the plan has none, else what is appended to it. */
+  readonly words: readonly string[];
+  readonly inherited: Readonly<Record<string, string | undefined>>;
+  /** More that must be right about this machine; each returns what is wrong, or null. */
+  readonly checks: readonly ((node: MappedNode) => Promise<string | null>)[];
+}
+
+/** Everything decided that a plan leaves to the moment of its start. */
+export interface PreparedRun {
+  readonly nodes: readonly MappedNode[];
+  /** This machine. */
+  readonly mapped: MappedNode;
+  readonly masterAddress: string;
+  readonly port: number;
+  /** Wrap, command and the caller's words. */
+  readonly command: readonly string[];
+  /** Absolute. */
+  readonly directory: string;
+}
+
+/** What is checked before the first rank starts; a RunRefusal tells what is not right. */
+export async function prepareRun(wishes: RunWishes): Promise<PreparedRun> {
+  const { plan } = wishes;
+  const nodes = bindNodes(plan, wishes.hosts);
+  const mapped = chooseNode(nodes, wishes.node, identifyThisHost());
+  const master = nodes.find(({ node }) => node.name === plan.master.node);
+  const masterAddress = (mapped.node.bind === 'job' ? master?.address : plan.master.address) ?? '';
+  const port = choosePort({
+    planned: plan.master.port,
+    wanted: wishes.port,
+    nodeCount: nodes.length,
+    isMaster: mapped === master,
+  });
+  await checkAddress(masterAddress);
+  const directory = checkDirectory(plan.launch.workdir ?? '.');
+  const command = chooseCommand(wishes, mapped, directory);
+  for (const check of wishes.checks) {
+    const problem = await check(mapped);
+    if (problem !== null) throw new RunRefusal(problem);
+  }
+  return { nodes, mapped, masterAddress, port, command, directory };
+}
+
+/** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
+function chooseCommand(
+  { plan: { launch }, words, inherited }: RunWishes,
+  { node }: MappedNode,
+  directory: string,
+): readonly string[] {
+  const own = [...(launch.command ?? []), ...words];
+  if (own.length === 0) throw new RunRefusal('there is no command: the plan has none, so give it after --');
+  const command = [...(launch.wrap ?? []), ...own];
+  const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? '';
+  if (launch.setup.length === 0) checkCommand(command[0] ?? '', directory, path);
+  return command;
+}

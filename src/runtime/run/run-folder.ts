@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { MappedNode } from './choose-node.ts';
+import { RunRefusal } from './run-refusal.ts';
+
+export interface FolderRequest {
+  /** Where `runs/` lies. */
+  readonly parent: string;
+  /** RANKPLAN_RUN_ID; null: a new one. */
+  readonly id: string | null;
+  /** The lowest rank of this machine. */
+  readonly firstRank: number;
+}
+
+/**
+ * Makes the folder of one run's logs, and returns its absolute path. Machines that share the parent share a chosen id;
+ * the first log says whether this one's ranks had it before.
+ */
+export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string {
+  const folder = join(resolve(parent), 'runs', id ?? nameRun(new Date()));
+  if (id === null) {
+    try {
+      mkdirSync(join(resolve(parent), 'runs'), { recursive: true });
+      mkdirSync(folder);
+    } catch {
+      throw new RunRefusal(
+        `${folder} cannot be made: is its folder writable, and the disk not full? --logs chooses another`,
+      );
+    }
+    return folder;
+  }
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
+    throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name of letters, digits, ._-`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(rankFile(folder, firstRank, 'out'), '', { flag: 'wx' });
+  } catch {
+    throw new RunRefusal(`${folder} cannot be made, or has a run already: choose another RANKPLAN_RUN_ID`);
+  }
+  return folder;
+}
+
+/** As launch.sh names runs: local time, short host name, pid. */
+function nameRun(now: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+  return `${day}-${time}-${hostname().split('.')[0]}-${process.pid}`;
+}
+
+export const rankFile = (folder: string, rank: number, kind: 'out' | 'err' | 'error.json'): string =>
+  join(folder, `rank-${rank}.${kind}`);
+
+/** Which machines a `bind: job` plan was bound to: `rankplan bind --bound` reads it. */
+export function recordBinding(folder: string, nodes: readonly MappedNode[]): void {
+  const bound = nodes.map(({ node, address }) => ({ node: node.name, host: address }));
+  writeFileSync(join(folder, 'bound.json'), `${JSON.stringify({ formatVersion: '1.0', nodes: bound })}\n`);
+}

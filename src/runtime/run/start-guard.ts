@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { GuardInput } from './describe-ranks.ts';
+
+/** What rankplan-exec tells (native/exec/report.h). */
+export interface GuardEvent {
+  readonly event: 'started' | 'failed' | 'warning' | 'narrowed' | 'ended' | 'survivor' | 'refused' | 'done';
+  readonly rank?: number;
+  readonly pid?: number;
+  readonly status?: number;
+  /** What did not work out, for what, and why. */
+  readonly step?: string;
+  readonly subject?: string;
+  readonly reason?: string;
+  /** What came of it instead. */
+  readonly outcome?: string;
+}
+
+/** How the guard itself ended. */
+export interface GuardEnd {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Whether it came to its own end: then nothing of the ranks is left but what it told. */
+  readonly isWhole: boolean;
+  /** Its words on stderr, most of which it also tells as events. */
+  readonly complaint: string;
+}
+
+export interface Guard {
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Rejects if the program cannot be started at all. */
+  readonly ended: Promise<GuardEnd>;
+}
+
+const LONGEST_COMPLAINT = 4096;
+
+/**
+ * Starts the one process that starts and guards all ranks of this machine. Its stdin is the lifeline: when this process
+ * ends, in whatever way, the kernel closes it. It gets a session of its own, so that a terminal's Ctrl-C comes once.
+ */
+export function startGuard(
+  exec: string,
+  { environment, words, request }: GuardInput,
+  listener: (event: GuardEvent) => void,
+): Guard {
+  const child = spawn(exec, words, {
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let isWhole = false;
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(0, LONGEST_COMPLAINT);
+  });
+  readEvents(child, (event) => {
+    if (event.event === 'done') isWhole = true;
+    listener(event);
+  });
+  child.stdin?.on('error', () => {}); // it has ended: `close` tells
+  child.stdin?.write(request);
+  const ended = new Promise<GuardEnd>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve({ status, signal, isWhole, complaint: complaint.trim() }));
+  });
+  return { signal: (signal) => child.kill(signal), ended };
+}
+
+function readEvents(child: ChildProcess, listener: (event: GuardEvent) => void): void {
+  let rest = '';
+  (child.stdio[3] as Readable).setEncoding('utf8').on('data', (text: string) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) listener(JSON.parse(line) as GuardEvent);
+  });
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { hostname, networkInterfaces } from 'node:os';
+
+/** How this machine is recognized. */
+export interface ThisHost {
+  readonly name: string;
+  /** Whether a name or an address is this machine's. */
+  readonly is: (nameOrAddress: string) => boolean;
+}
+
+/**
+ * This host is known by its name, its short name and its addresses, and is always localhost. What the kernel does not
+ * know, the domain, is asked for only where a dotted name may be it.
+ */
+export function identifyThisHost(): ThisHost {
+  const name = hostname();
+  const [short = name] = name.split('.');
+  const names = new Set(['localhost', name, short]);
+  let fullName: string | null = null;
+  let addresses: ReadonlySet<string> | null = null;
+  const is = (given: string): boolean => {
+    if (names.has(given)) return true;
+    const address = normalizeAddress(given);
+    if (address !== null) {
+      addresses ??= listAddresses();
+      return addresses.has(address);
+    }
+    if (!given.startsWith(`${short}.`)) return false;
+    fullName ??= askFullName();
+    return given === fullName;
+  };
+  return { name, is };
+}
+
+function listAddresses(): ReadonlySet<string> {
+  const found = Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
+  const normalized = found.map((address) => normalizeAddress(address) ?? address);
+  return new Set(['127.0.0.1', ...normalized]);
+}
+
+/** IPv6 has many spellings of one address; a URL has one. Null for what is no address. */
+export function normalizeAddress(text: string): string | null {
+  if (/^\d+(\.\d+){3}$/.test(text)) return text;
+  if (!text.includes(':')) return null;
+  const plain = text.replace(/%.*$/, '');
+  return URL.canParse(`http://[${plain}]/`) ? new URL(`http://[${plain}]/`).hostname : null;
+}
+
+const ASKING_MS = 5000;
+
+function askFullName(): string {
+  try {
+    return execFileSync('hostname', ['-f'], {
+      encoding: 'utf8',
+      timeout: ASKING_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,48 @@
+import type { PlanRank } from '../../generated/plan.ts';
+import type { GuardEvent } from './start-guard.ts';
+
+export interface RankProgress {
+  readonly rank: PlanRank;
+  state: 'waiting' | 'running' | 'ended';
+  pid: number | null;
+  startedMs: number | null;
+  endedMs: number | null;
+  /** As a shell has it: 128 + the number of a signal. */
+  status: number | null;
+  /** Why it could not be started. */
+  failure: string | null;
+}
+
+export interface RankTracker {
+  readonly ranks: readonly RankProgress[];
+  /** Takes an event; returns the rank that it ended, if it did. */
+  readonly take: (event: GuardEvent, nowMs: number) => RankProgress | null;
+}
+
+/** Keeps what is known of each rank. */
+export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
+  const progress = ranks.map<RankProgress>((rank) => ({
+    rank,
+    state: 'waiting',
+    pid: null,
+    startedMs: null,
+    endedMs: null,
+    status: null,
+    failure: null,
+  }));
+  const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
+  const take = (event: GuardEvent, nowMs: number): RankProgress | null => {
+    const one = byNumber.get(event.rank ?? -1);
+    if (one === undefined) return null;
+    if (event.event === 'failed') one.failure = describeProblem(event);
+    if (event.event === 'started') Object.assign(one, { state: 'running', pid: event.pid, startedMs: nowMs });
+    if (event.event !== 'ended') return null;
+    Object.assign(one, { state: 'ended', endedMs: nowMs, status: event.status ?? 0 });
+    return one;
+  };
+  return { ranks: progress, take };
+}
+
+/** `exec: nope: No such file or directory`. */
+export const describeProblem = ({ step, subject, reason }: GuardEvent): string =>
+  [step, subject, reason].filter((part) => part !== undefined).join(': ');

@@ -1,0 +1,111 @@
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PlanGpu } from '../../src/generated/plan.ts';
+import {
+  findProcesses,
+  findRun,
+  launch,
+  makeGpu,
+  makeMarker,
+  makePlan,
+  readLog,
+  start,
+  writeOutput,
+} from '../unit/launch-sh-fixture.ts';
+import { EXEC, hasExec, until } from './exec-fixture.ts';
+
+const env = { RANKPLAN_EXEC: EXEC };
+const WAIT = 'while :; do sleep 0.05; done';
+const bash = (script: string, marker = makeMarker()) => ({
+  marker,
+  command: ['bash', '-c', script, 'rank', marker],
+});
+
+function makeGpus(...cpus: (string | null)[]): PlanGpu[] {
+  return cpus.map((list, index) => ({ ...makeGpu(index, null), cpus: list }));
+}
+
+describe.skipIf(!hasExec)('launch.sh with rankplan-exec', () => {
+  it('runs each rank on the CPUs of its GPU', async () => {
+    const { command } = bash('tr "\\0" " " </proc/$PPID/cmdline');
+    const gpus = makeGpus('0', '0', null, '0-1,8');
+    const directory = writeOutput(makePlan({ ranks: 4, nodes: [{ gpus }], launch: { command } }));
+    expect(readFileSync(join(directory, 'launch.sh'), 'utf8')).toContain(
+      "\n  'localhost localhost 0-3 - 0-1:0;3:0-1,8'\n",
+    );
+    expect(await launch(directory, [], { env })).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const words = [0, 1, 2, 3].map(
+      (rank) => /--rank .*? -- /.exec(readLog(directory, `rank-${rank}.out`))?.[0],
+    );
+    expect(words).toEqual([
+      '--rank 0 --grace 5 --cpus 0 -- ',
+      '--rank 1 --grace 5 --cpus 0 -- ',
+      '--rank 2 --grace 5 -- ',
+      '--rank 3 --grace 5 --cpus 0-1,8 -- ',
+    ]);
+  });
+
+  it.each([
+    ['exit 3', 3],
+    ['kill -SEGV $$', 139],
+    ['exec no-such-program', 127],
+  ])('gives the status of the first failure, %s, and leaves nothing', async (failure, expected) => {
+    const daemon = `(env -i setsid bash -c 'trap "" TERM; ${WAIT}' daemon "$1" &)`;
+    const { command, marker } = bash(
+      `${daemon}; [[ $RANK != 1 ]] || { sleep 0.3; ${failure}; }; trap '' TERM; ${WAIT}`,
+    );
+    const directory = writeOutput(makePlan({ ranks: 3, launch: { command, graceSeconds: 1 } }));
+    const { status, stderr } = await launch(directory, [], { env });
+    expect({ status, left: findProcesses(marker) }).toEqual({ status: expected, left: [] });
+    expect(stderr).toContain('launch.sh: rank 1 (localhost, CPU)');
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)('that gets %s leaves nothing', async (signal, expected) => {
+    const daemon = `(setsid bash -c 'trap "" TERM; ${WAIT}' daemon "$1" &)`;
+    const { command, marker } = bash(`trap '' TERM INT; ${daemon}; : >"$RANKPLAN_RUN_DIR/ready"; ${WAIT}`);
+    const directory = writeOutput(makePlan({ launch: { command, graceSeconds: 1 } }));
+    const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
+    await until('the rank', () => {
+      try {
+        return readFileSync(join(findRun(directory), 'ready')) !== null;
+      } catch {
+        return false;
+      }
+    });
+    child.kill(signal);
+    expect((await ended).status).toBe(expected);
+    await until('the end', () => findProcesses(marker).length === 0);
+  });
+
+  it('finds it on the PATH, and does without one that is for another script', async () => {
+    const { command } = bash('tr "\\0" " " </proc/$PPID/cmdline');
+    const directory = writeOutput(makePlan({ launch: { command } }));
+    const bin = mkdtempSync(join(tmpdir(), 'rankplan-bin-'));
+    const PATH = `${bin}:${process.env['PATH']}`;
+    copyFileSync(EXEC, join(bin, 'rankplan-exec'));
+    const found = await launch(directory, [], { env: { PATH, RANKPLAN_RUN_ID: 'found' } });
+    expect(found).toMatchObject({ status: 0, stderr: '' });
+    const log = (run: string) => readFileSync(join(directory, 'runs', run, 'rank-0.out'), 'utf8');
+    expect(log('found')).toContain(`${bin}/rankplan-exec --rank 0 `);
+    writeFileSync(join(bin, 'rankplan-exec'), '#!/bin/sh\nexit 125\n', { mode: 0o755 });
+    const without = await launch(directory, [], { env: { PATH, RANKPLAN_RUN_ID: 'without' } });
+    expect(without).toMatchObject({
+      status: 0,
+      stderr: `launch.sh: warning: ${bin}/rankplan-exec is not for this script, which does without it\n`,
+    });
+    expect(log('without')).not.toContain('--rank');
+  });
+
+  it('refuses one that is named and of no use', async () => {
+    const directory = writeOutput(makePlan());
+    const { status, stderr } = await launch(directory, [], { env: { RANKPLAN_EXEC: '/bin/false' } });
+    expect(status).toBe(78);
+    expect(stderr).toContain('RANKPLAN_EXEC, /bin/false, is not a rankplan-exec for this script');
+  });
+});

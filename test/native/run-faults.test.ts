@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findProcesses, hasExec, listDescriptors, until } from './exec-fixture.ts';
+import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
+
+/** What ranks do while they are being ended, as bash; `$1` is the marker that every process carries. */
+const BEHAVIOURS = {
+  obedient: '',
+  'ignoring TERM': "trap '' TERM INT HUP",
+  'with a child that ignores TERM': `bash -c 'trap "" TERM; while :; do sleep 0.05; done' child "$1" &`,
+  'with a session of its own': `setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' child "$1" &`,
+  'with a daemon of two forks': `(setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' daemon "$1" &)`,
+  'with a daemon that has no environment': `(env -i setsid bash -c 'trap "" TERM; while :; do sleep 0.05; done' daemon "$1" &)`,
+} as const;
+
+const WAIT = 'while :; do sleep 0.05; done';
+
+/** How the launcher ends, and its status or signal then. */
+const ENDINGS = [
+  { by: 'SIGTERM', status: 143, signal: null },
+  { by: 'SIGINT', status: 130, signal: null },
+  { by: 'SIGHUP', status: 129, signal: null },
+  { by: 'SIGQUIT', status: 131, signal: null },
+  { by: 'SIGKILL', status: null, signal: 'SIGKILL' },
+] as const;
+
+const launcherFaults = ENDINGS.flatMap((ending) =>
+  Object.entries(BEHAVIOURS).map(([behaviour, script]) => ({ ...ending, behaviour, script })),
+);
+
+describe.skipIf(!hasExec)(`the launcher ends (${launcherFaults.length} cases)`, () => {
+  it.concurrent.each(launcherFaults)('by $by, ranks $behaviour', async ({ by, status, signal, script }) => {
+    const job = writeJob({ ranks: 3, script: `${script}\n${READY}; ${WAIT}` });
+    const { child, ended } = startRun(job);
+    await until('the ranks', areReady(job.folder, 3));
+    child.kill(by);
+    expect(await ended).toMatchObject({ status, signal });
+    // After KILL it is the guard that ends the ranks, while nobody waits for it; else nothing may be left by now.
+    if (by === 'SIGKILL') await until('the end', () => findProcesses(job.marker).length === 0);
+    expect(findProcesses(job.marker)).toEqual([]);
+    await until('the end of the guard', () => findProcesses(job.folder).length === 0);
+  });
+});
+
+/** What rank 1 does while its peers wait. */
+const RANK_FAULTS = [
+  { name: 'exits 3', script: 'exit 3', status: 3, says: 'failed with status 3' },
+  { name: 'segfaults', script: 'kill -SEGV $$', status: 139, says: 'was killed by SIGSEGV' },
+  { name: 'is killed', script: 'kill -KILL $$', status: 137, says: 'was killed by SIGKILL' },
+  { name: 'is not there', script: 'exec no-such-program', status: 127, says: 'failed with status 127' },
+] as const;
+
+const rankFaults = RANK_FAULTS.flatMap((fault) =>
+  Object.entries(BEHAVIOURS).map(([behaviour, peers]) => ({ ...fault, behaviour, peers })),
+);
+
+describe.skipIf(!hasExec)(`a rank ends (${rankFaults.length} cases)`, () => {
+  it.concurrent.each(rankFaults)('$name, its peers $behaviour', async ({ script, peers, status, says }) => {
+    const fails = `until [[ -e $RANKPLAN_RUN_DIR/ready-0 && -e $RANKPLAN_RUN_DIR/ready-2 ]]; do sleep 0.05; done
+      echo "why $1" >&2; ${script}`;
+    const job = writeJob({
+      ranks: 3,
+      script: `if [[ $RANK == 1 ]]; then ${fails}\nelse ${peers}\n${READY}; ${WAIT}; fi`,
+    });
+    const outcome = await startRun(job).ended;
+    expect(outcome.status).toBe(status);
+    const log = join(findRun(job.folder), 'rank-1.err');
+    expect(outcome.stderr).toContain(
+      `rankplan: rank 1 (localhost, CPU) ${says}; its log: ${log}\n  why ${job.marker}\n`,
+    );
+    expect(outcome.stderr.match(/rankplan: rank/g)?.length).toBe(1);
+    expect(findProcesses(job.marker)).toEqual([]);
+    expect(findProcesses(job.folder)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasExec)('ranks end well', () => {
+  it.concurrent.each(Object.entries(BEHAVIOURS))('%s, and leave nothing', async (_name, script) => {
+    const job = writeJob({ ranks: 2, script: `${script}\nexit 0` });
+    expect(await startRun(job).ended).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasExec)('faults around a run', () => {
+  it('a hanging rank, and a person who presses Ctrl-C twice', async () => {
+    const job = writeJob({
+      ranks: 2,
+      script: `trap '' INT TERM; ${READY}; ${WAIT}`,
+      launch: { grace: '1000s' },
+    });
+    const { child, ended } = startRun(job);
+    await until('the ranks', areReady(job.folder, 2));
+    child.kill('SIGINT');
+    await new Promise((resume) => setTimeout(resume, 300));
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(130);
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it('the guard itself is killed', async () => {
+    const daemon = `(setsid bash -c 'trap "" TERM; ${WAIT}' daemon "$1" &)`;
+    const job = writeJob({ ranks: 2, script: `${daemon}; ${READY}; ${WAIT}` });
+    const { child, ended } = startRun(job);
+    await until('the ranks', areReady(job.folder, 2));
+    const [guard, ...others] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ');
+    expect(others).toEqual([]);
+    process.kill(Number(guard), 'SIGKILL');
+    const { status, stderr } = await ended;
+    expect(status).toBe(137);
+    expect(stderr).toBe('rankplan: rankplan-exec was killed by SIGKILL, and the ranks with it\n');
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it('the disk is full for one rank’s log', async () => {
+    const job = writeJob({ ranks: 2, script: '[[ $RANK == 0 ]] || { echo much || exit 5; }; sleep 0.2' });
+    const run = join(job.folder, 'runs', 'full');
+    mkdirSync(run, { recursive: true });
+    for (const kind of ['out', 'err']) symlinkSync('/dev/full', join(run, `rank-1.${kind}`));
+    const { status, stderr } = await startRun(job, ['--tee'], { env: { RANKPLAN_RUN_ID: 'full' } }).ended;
+    expect({ status, stderr }).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('rank 1 (localhost, CPU)'),
+    });
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it.each([
+    ['one that nobody reads', [] as string[]],
+    ['and --tee', ['--tee']],
+  ])('stdout and stderr are closed: %s', async (_name, args) => {
+    const job = writeJob({
+      ranks: 2,
+      script: `for i in {1..200}; do echo "line $i"; echo e >&2; done; ${READY}; sleep 0.5; exit 4`,
+    });
+    const { child, ended } = startRun(job, args);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    expect(await ended).toMatchObject({ status: 4 });
+    expect(readLog(job.folder, 'rank-1.out')).toContain('line 200\n');
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it('512 ranks: one fails, none is left, no descriptor is held for any', async () => {
+    const script = `trap 'exit 0' TERM; ${READY}; [[ $RANK == 300 ]] && { until [[ -e $RANKPLAN_RUN_DIR/go ]]; do sleep 0.1; done; exit 7; }
+      exec sleep 1000`;
+    const job = writeJob({ ranks: 512, script });
+    const { child, ended } = startRun(job);
+    await until('the ranks', areReady(job.folder, 512));
+    const launcher = Object.keys(listDescriptors(child.pid ?? 0)).length;
+    const [guard] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+    expect(Object.keys(listDescriptors(Number(guard))).length).toBeLessThan(10);
+    expect(launcher).toBeLessThan(40);
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(findRun(job.folder), 'go'), '');
+    expect((await ended).status).toBe(7);
+    expect(findProcesses(job.marker)).toEqual([]);
+    expect(existsSync(join(findRun(job.folder), 'rank-511.out'))).toBe(true);
+  });
+});

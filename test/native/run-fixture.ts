@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { EXEC, makeMarker } from './exec-fixture.ts';
+
+const CLI = resolve(process.env['RANKPLAN_CLI'] ?? 'dist/rankplan.cjs');
+
+/** A port of its own for each topology, below the ephemeral range: files of tests run at the same time, each in a process. */
+let nextPort = 15_000 + (process.pid % 113) * 150;
+
+export interface Job {
+  readonly folder: string;
+  readonly topology: string;
+  /** An argument of every process that belongs to the job. */
+  readonly marker: string;
+}
+
+export interface JobWishes {
+  readonly ranks?: number;
+  /** In place of that of localhost. */
+  readonly nodes?: readonly object[];
+  /** A script of bash, whose $1 is the marker; null for a plan without command. */
+  readonly script?: string | null;
+  readonly launch?: object;
+}
+
+/** Writes a topology of CPU ranks on this machine into a new folder. */
+export function writeJob({ ranks = 1, nodes, script = 'exit 0', launch = {} }: JobWishes = {}): Job {
+  const folder = mkdtempSync(join(tmpdir(), 'rankplan-run-'));
+  const marker = makeMarker();
+  const command = script === null ? {} : { command: ['bash', '-c', script, 'rank', marker] };
+  const topology = {
+    version: 1,
+    name: 'job',
+    nodes: nodes ?? [{ hosts: 'localhost', cpuRanks: ranks }],
+    launch: { ...command, master: { port: nextPort++ }, grace: '1s', ...launch },
+  };
+  const path = join(folder, 'topology.yaml');
+  writeFileSync(path, JSON.stringify(topology));
+  return { folder, topology: path, marker };
+}
+
+export interface RunOutcome {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Run {
+  readonly child: ChildProcess;
+  readonly ended: Promise<RunOutcome>;
+}
+
+export interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stdio?: ('ignore' | 'pipe' | number)[];
+}
+
+/** Starts `rankplan run` in the job's folder. */
+export function startRun(job: Job, args: readonly string[] = [], options: RunOptions = {}): Run {
+  return startRankplan(job.folder, ['run', job.topology, ...args], options);
+}
+
+export function startRankplan(
+  cwd: string,
+  args: readonly string[],
+  { env = {}, stdio = ['ignore', 'pipe', 'pipe'] }: RunOptions = {},
+): Run {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { ...process.env, RANKPLAN_EXEC: EXEC, ...env },
+    stdio,
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<RunOutcome>((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (status, signal) => done({ status, signal, ...output }));
+  });
+  return { child, ended };
+}
+
+/** The logs of the only run in this folder. */
+export function findRun(folder: string): string {
+  const [run, ...others] = readdirSync(join(folder, 'runs'));
+  if (run === undefined || others.length > 0) throw new Error(`expected one run in ${folder}`);
+  return join(folder, 'runs', run);
+}
+
+export const readLog = (folder: string, name: string): string =>
+  readFileSync(join(findRun(folder), name), 'utf8');
+
+/** What a rank's script says when it is ready, and the test's question for it. */
+export const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
+export const areReady = (folder: string, ranks: number) => (): boolean =>
+  existsSync(join(folder, 'runs')) &&
+  readdirSync(join(folder, 'runs')).length > 0 &&
+  readdirSync(findRun(folder)).filter((name) => name.startsWith('ready-')).length === ranks;

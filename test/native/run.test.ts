@@ -1,0 +1,352 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
+import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
+
+const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
+
+describe.skipIf(!hasExec)('the ranks of a run', () => {
+  it('get their environment, logs, a group of their own, default signals and no input', async () => {
+    const job = writeJob({
+      ranks: 2,
+      script: `echo "$RANK $WORLD_SIZE $RANKPLAN_RUN_DIR $TORCHELASTIC_ERROR_FILE"; echo oops >&2
+        grep -h SigIgn /proc/self/status; read -r _ _ _ _ group _ </proc/$$/stat; [[ $group == $$ ]] && echo leader
+        pwd; cat; ${LIST_DESCRIPTORS}`,
+    });
+    const { status, stdout, stderr } = await startRun(job).ended;
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+    const run = findRun(job.folder);
+    const inherited = spawnSync('bash', ['-c', LIST_DESCRIPTORS], { encoding: 'utf8' }).stdout;
+    for (const rank of [0, 1]) {
+      expect(readLog(job.folder, `rank-${rank}.out`).split('\n')).toEqual([
+        `${rank} 2 ${run} ${run}/rank-${rank}.error.json`,
+        'SigIgn:\t0000000000000000',
+        'leader',
+        job.folder,
+        inherited,
+      ]);
+      expect(readLog(job.folder, `rank-${rank}.err`)).toBe('oops\n');
+    }
+  });
+
+  it('have the environment that launch.sh gives them', async () => {
+    const env = { ODD: `a'b"$HOME\n ü` };
+    const job = writeJob({ ranks: 3, script: 'exec env -0', launch: { env } });
+    await startRankplan(job.folder, ['compile', job.topology, '-o', 'out']).ended;
+    const id = { RANKPLAN_RUN_ID: 'one', CUDA_VISIBLE_DEVICES: '5', HIP_VISIBLE_DEVICES: '6' };
+    const caller = { ...process.env, ...id, RANKPLAN_EXEC: EXEC };
+    spawnSync(join(job.folder, 'out/launch.sh'), [], { cwd: job.folder, env: caller });
+    const { status } = await startRankplan(job.folder, ['run', 'out'], {
+      env: { ...id, RANKPLAN_RUN_ID: 'two' },
+    }).ended;
+    expect(status).toBe(0);
+    const own =
+      /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|TORCHELASTIC_ERROR_FILE)=/;
+    const read = (run: string, rank: number) =>
+      readFileSync(join(job.folder, 'out/runs', run, `rank-${rank}.out`), 'utf8')
+        .split('\0')
+        .filter((entry) => !own.test(entry))
+        .sort();
+    for (const rank of [0, 1, 2]) expect(read('two', rank)).toEqual(read('one', rank));
+  });
+
+  it('get every argument intact', async () => {
+    const words = ['*', '~', '$HOME `id` $(id)', "it's", '"', '', 'a\nb', '-n', '\\', '{1,2}', 'ü ☃', '--'];
+    const job = writeJob({ launch: { command: ['printf', '<%s>', ...words] } });
+    expect((await startRun(job, ['--', ...words]).ended).status).toBe(0);
+    expect(readLog(job.folder, 'rank-0.out')).toBe([...words, ...words].map((word) => `<${word}>`).join(''));
+  });
+
+  it('run the command of the caller when the plan has none', async () => {
+    const job = writeJob({ script: null });
+    expect((await startRun(job, ['--', 'echo', 'hi']).ended).status).toBe(0);
+    expect(readLog(job.folder, 'rank-0.out')).toBe('hi\n');
+  });
+
+  it('go through setup and wrap, in the working directory', async () => {
+    const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
+    mkdirSync(join(workdir, 'sub'));
+    const setup = ['cd sub', 'export FROM_SETUP=yes', 'no_such_command_xyz', 'set --'];
+    const script = 'pwd; echo $FROM_SETUP $WRAPPED';
+    const job = writeJob({ script, launch: { setup, workdir, wrap: ['env', 'WRAPPED=yes'] } });
+    expect((await startRun(job).ended).status).toBe(0);
+    expect(readLog(job.folder, 'rank-0.out')).toBe(`${workdir}/sub\nyes yes\n`);
+    expect(readLog(job.folder, 'rank-0.err')).toContain('no_such_command_xyz');
+  });
+
+  it('run on the CPUs of their GPU, and the launcher says when those are not to be had', async () => {
+    const gpus = [
+      { index: 0, cpus: '0' },
+      { index: 1, cpus: '0-8191' },
+    ];
+    const script = 'grep Cpus_allowed_list /proc/self/status';
+    const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script });
+    const { status, stderr } = await startRun(job).ended;
+    expect(status).toBe(0);
+    expect(readLog(job.folder, 'rank-0.out')).toBe('Cpus_allowed_list:\t0\n');
+    expect(stderr).toMatch(
+      /^rankplan: warning: rank 1: of the planned CPUs 0-8191 it may use [\d,-]+ only\n$/,
+    );
+  });
+});
+
+describe.skipIf(!hasExec)('the logs of a run', () => {
+  it('lie beside a compiled plan, else where run is called, else where --logs says', async () => {
+    const job = writeJob();
+    await startRankplan(job.folder, ['compile', job.topology, '-o', 'out']).ended;
+    await startRankplan(job.folder, ['run', 'out']).ended;
+    await startRankplan(job.folder, ['run', 'out/plan.json']).ended;
+    expect(readdirSync(join(job.folder, 'out/runs')).length).toBe(2);
+    expect(existsSync(join(job.folder, 'runs'))).toBe(false);
+    await startRun(job).ended;
+    expect(readdirSync(findRun(job.folder))).toEqual(['rank-0.err', 'rank-0.out']);
+    await startRun(job, ['--logs', 'else/where']).ended;
+    expect(readdirSync(join(job.folder, 'else/where/runs')).length).toBe(1);
+  });
+
+  it('have the id that is chosen, once', async () => {
+    const job = writeJob();
+    const env = { RANKPLAN_RUN_ID: 'mine' };
+    expect((await startRun(job, [], { env }).ended).status).toBe(0);
+    expect(findRun(job.folder)).toBe(join(job.folder, 'runs/mine'));
+    const again = await startRun(job, [], { env }).ended;
+    expect(again).toMatchObject({ status: 78, stderr: expect.stringContaining('has a run already') });
+    const odd = await startRun(job, [], { env: { RANKPLAN_RUN_ID: '../x' } }).ended;
+    expect(odd).toMatchObject({ status: 78, stderr: expect.stringContaining('is not a name') });
+  });
+
+  it('are shown with --tee: whole lines behind their rank', async () => {
+    const script =
+      'for i in {1..2000}; do printf "%s %s %0*d\\n" "$RANK" "$i" $((i % 50 == 0 ? 9000 : 300)) 0; done; printf "tail $RANK"; printf "e\\n" >&2';
+    const job = writeJob({ ranks: 4, script });
+    const { status, stdout, stderr } = await startRun(job, ['--tee']).ended;
+    expect(status).toBe(0);
+    expect(stderr.split('\n').sort()).toEqual(['', ...[0, 1, 2, 3].map((rank) => `[rank ${rank}] e`)]);
+    const lines = stdout.split('\n');
+    expect(lines.pop()).toBe('');
+    for (const rank of [0, 1, 2, 3]) {
+      const shown = lines.filter((line) => line.startsWith(`[rank ${rank}] `)).map((line) => line.slice(9));
+      expect(shown.join('\n')).toBe(readLog(job.folder, `rank-${rank}.out`));
+    }
+    expect(lines.length).toBe(4 * 2001);
+  });
+
+  it('are shown with --tee while the ranks run', async () => {
+    const job = writeJob({
+      script: `echo early; ${READY}; until [[ -e $RANKPLAN_RUN_DIR/go ]]; do sleep 0.05; done`,
+    });
+    const { child, ended } = startRun(job, ['--tee']);
+    await new Promise((resume) => child.stdout?.once('data', resume));
+    writeFileSync(join(findRun(job.folder), 'go'), '');
+    expect(await ended).toMatchObject({ status: 0, stdout: '[rank 0] early\n' });
+  });
+});
+
+describe.skipIf(!hasExec)('the first failure', () => {
+  it('is shown with the end of its log and the exception that it recorded', async () => {
+    const recorded = {
+      message: { message: 'ValueError: bad\x1b[31m\nat line 3', extraInfo: { timestamp: '1' } },
+    };
+    const script = `for i in {1..9}; do echo "line $i"; done >&2; printf '%s' "$2" >"$TORCHELASTIC_ERROR_FILE"; exit 3`;
+    const job = writeJob({ script: null });
+    const { status, stderr } = await startRun(job, [
+      '--',
+      'bash',
+      '-c',
+      script,
+      'rank',
+      'x',
+      JSON.stringify(recorded),
+    ]).ended;
+    expect(status).toBe(3);
+    expect(stderr).toBe(
+      `rankplan: rank 0 (localhost, CPU) failed with status 3; its log: ${findRun(job.folder)}/rank-0.err
+  line 5
+  line 6
+  line 7
+  line 8
+  line 9
+  what it recorded:
+    ValueError: bad\ufffd[31m
+    at line 3
+`,
+    );
+  });
+
+  it('may be that the command cannot be run', async () => {
+    const job = writeJob({ launch: { command: ['./script'] } });
+    writeFileSync(join(job.folder, 'script'), '#!/no/such/interpreter\n', { mode: 0o755 });
+    const { status, stderr } = await startRun(job).ended;
+    expect(status).toBe(127);
+    expect(stderr).toContain(
+      'rank 0 (localhost, CPU) could not be started: exec: ./script: No such file or directory',
+    );
+  });
+});
+
+describe.skipIf(!hasExec)('run refuses', () => {
+  const refused = (problem: string, status = 78) => ({
+    status,
+    stdout: '',
+    stderr: expect.stringContaining(problem),
+  });
+  const two = [{ hosts: ['localhost', '127.0.0.1'], cpuRanks: 1 }];
+  const slots = [{ hosts: ['a', 'b'], bind: 'job', cpuRanks: 1 }];
+
+  it.each([
+    [
+      'another host',
+      { nodes: [{ hosts: 'elsewhere', cpuRanks: 1 }] },
+      [],
+      `this host, ${hostname()}, is not in the plan`,
+    ],
+    [
+      'an unknown node',
+      {},
+      ['--node', 'nowhere'],
+      "the plan maps no rank to 'nowhere': --node takes one of localhost",
+    ],
+    [
+      'a host that is several',
+      { nodes: two, launch: { master: { address: '10.0.0.1' } } },
+      [],
+      'is several nodes of the plan',
+    ],
+    ['hosts for a bound plan', {}, ['--nodes', 'a'], '--nodes is for a `bind: job` plan'],
+    ['no hosts', { nodes: slots }, [], 'give its 2 machines with --nodes'],
+    ['too few hosts', { nodes: slots }, ['--nodes', 'localhost'], '--nodes names 1 hosts for 2 nodes'],
+    ['one host twice', { nodes: slots }, ['--nodes', 'a,a'], '--nodes names a twice'],
+    [
+      'an open port for two nodes',
+      { nodes: slots, launch: { master: { port: 'auto' } } },
+      ['--nodes', 'localhost,b'],
+      'give the same --port on each',
+    ],
+    [
+      'an unknown address',
+      { launch: { master: { address: 'no-such-host.invalid' } } },
+      [],
+      "the master address 'no-such-host.invalid' does not resolve",
+    ],
+    ['no command', { script: null }, [], 'there is no command'],
+    [
+      'an unknown command',
+      { launch: { command: ['no-such-program'] } },
+      [],
+      "'no-such-program' is not a command on this host",
+    ],
+    [
+      'a missing directory',
+      { launch: { workdir: '/no/such/folder' } },
+      [],
+      "the working directory '/no/such/folder' cannot be entered",
+    ],
+  ] as const)('%s', async (_name, wishes, args, problem) => {
+    const job = writeJob(wishes);
+    expect(await startRun(job, args).ended).toMatchObject(refused(problem));
+    expect(existsSync(join(job.folder, 'runs'))).toBe(false);
+  });
+
+  it('a port that is taken', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((done) => {
+      server.listen(0, '127.0.0.1', () => done((server.address() as { port: number }).port));
+    });
+    const job = writeJob();
+    const outcome = await startRun(job, ['--port', `${port}`]).ended;
+    server.close();
+    expect(outcome).toMatchObject(refused(`port ${port} is taken on this host`));
+  });
+
+  it.each([
+    ['a plan with mistakes', ['run', 'bad.json'], {}, 1, 'RP'],
+    ['a missing plan', ['run', 'nowhere.yaml'], {}, 3, 'no such file'],
+    ['a port that is none', ['run', 'topology.yaml', '--port', '0'], {}, 2, "--port '0' is not a port"],
+    ['a grace that is none', ['run', 'topology.yaml', '--grace', 'x'], {}, 2, "--grace 'x' is not a number"],
+    [
+      'no binary',
+      ['run', 'topology.yaml'],
+      { RANKPLAN_EXEC: '/no/rankplan-exec' },
+      3,
+      'npm run build:native',
+    ],
+    [
+      'a binary that is none',
+      ['run', 'topology.yaml'],
+      { RANKPLAN_EXEC: '/bin/false' },
+      3,
+      'started nothing (status 1)',
+    ],
+  ])('%s', async (_name, args, env, status, problem) => {
+    const job = writeJob();
+    writeFileSync(join(job.folder, 'bad.json'), '{"version":1}');
+    const outcome = await startRankplan(job.folder, args, { env }).ended;
+    expect(outcome).toMatchObject(refused(problem, status));
+    expect(outcome.stderr).not.toContain('    at ');
+  });
+});
+
+describe.skipIf(!hasExec)('a run', () => {
+  it('picks a port where the plan leaves it open', async () => {
+    const job = writeJob({ ranks: 2, script: 'echo $MASTER_PORT', launch: { master: { port: 'auto' } } });
+    expect((await startRun(job).ended).status).toBe(0);
+    const port = readLog(job.folder, 'rank-0.out');
+    expect(Number(port)).toBeGreaterThan(1023);
+    expect(readLog(job.folder, 'rank-1.out')).toBe(port);
+  });
+
+  it('binds a plan of slots to machines, and records it', async () => {
+    const nodes = [{ hosts: ['a', 'b'], bind: 'job', cpuRanks: 1 }];
+    const job = writeJob({ nodes, script: 'echo $RANKPLAN_NODE $MASTER_ADDR $RANK' });
+    expect((await startRun(job, ['--nodes', '127.0.0.2,localhost', '--node', 'b']).ended).status).toBe(0);
+    expect(readLog(job.folder, 'rank-1.out')).toBe('b 127.0.0.2 1\n');
+    expect(JSON.parse(readLog(job.folder, 'bound.json'))).toEqual({
+      formatVersion: '1.0',
+      nodes: [
+        { node: 'a', host: '127.0.0.2' },
+        { node: 'b', host: 'localhost' },
+      ],
+    });
+  });
+
+  it('prints the command lines on request, and starts nothing', async () => {
+    const job = writeJob({ ranks: 2, launch: { command: ['true', 'a b'] } });
+    const outcome = await startRun(job, ['--dry-run', '--', "it's"]).ended;
+    const line = `true 'a b' 'it'\\''s'`;
+    expect(outcome).toMatchObject({
+      status: 0,
+      stdout: `rank 0 (localhost, CPU): ${line}\nrank 1 (localhost, CPU): ${line}\n`,
+      stderr: '',
+    });
+    expect(existsSync(join(job.folder, 'runs'))).toBe(false);
+  });
+
+  it('passes USR1 and USR2 on', async () => {
+    const job = writeJob({ script: `trap 'echo 1; exit 0' USR1; ${READY}; while :; do sleep 0.05; done` });
+    const { child, ended } = startRun(job);
+    await until('the rank', areReady(job.folder, 1));
+    child.kill('SIGUSR1');
+    expect((await ended).status).toBe(0);
+    expect(readLog(job.folder, 'rank-0.out')).toBe('1\n');
+  });
+
+  it('shows its state on a terminal', async () => {
+    const job = writeJob({ ranks: 2, script: `${READY}; sleep 1.2; exit $RANK` });
+    const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: job.folder,
+      encoding: 'utf8',
+      env: { ...process.env, RANKPLAN_EXEC: EXEC },
+      timeout: 30_000,
+    });
+    expect(stdout).toContain('2 ranks: 2 running');
+    expect(stdout).toMatch(/0 +CPU +\d+ +running/);
+    expect(stdout).toContain('rank 1 (localhost, CPU) failed with status 1');
+    expect(stdout).toContain(`2 ranks ended; logs: ${findRun(job.folder)}`);
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+});
