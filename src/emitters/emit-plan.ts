@@ -23,9 +23,10 @@ export function selectEmitters(names: readonly string[]): readonly Emitter[] {
   return EMITTERS.filter((emitter) => wanted.has(emitter.name));
 }
 
-/** What the emitters cannot express. */
+/** What the emitters cannot express; where two refuse for the same reason, once. */
 export function findRefusals(plan: LaunchPlan, emitters: readonly Emitter[]): readonly Refusal[] {
-  return emitters.map((emitter) => emitter.refuse(plan)).filter((refusal) => refusal !== null);
+  const refusals = emitters.map((emitter) => emitter.refuse(plan)).filter((refusal) => refusal !== null);
+  return [...new Map(refusals.map((refusal) => [`${refusal.code} ${refusal.message}`, refusal])).values()];
 }
 
 export interface EmitRequest {

@@ -338,7 +338,7 @@ export interface Slurm {
     before: string | number;
   };
   /**
-   * How often the job requeues itself after a failure.
+   * How often a run that failed is started anew: the job requeues itself, or torchrun starts the ranks again.
    */
   restarts?: number;
   /**

@@ -8,6 +8,19 @@ export const VISIBILITY_VARIABLES = [
   'ZE_AFFINITY_MASK',
 ] as const;
 
+/** In what else the ranks of one node may differ, beside what any launcher must number: torchrun does not know of it. */
+export const RANK_VARIABLES = [
+  ...VISIBILITY_VARIABLES,
+  'CUDA_DEVICE_ORDER',
+  'LOCAL_RANK',
+  'RANKPLAN_GPU',
+  'RANKPLAN_LOCAL_BATCH',
+  'RANKPLAN_LOCAL_RANK',
+  'RANKPLAN_LOSS_SCALE',
+  'RANKPLAN_RANK',
+  'ZE_FLAT_DEVICE_HIERARCHY',
+] as const;
+
 const PLANNED = new Set<string>([
   ...VISIBILITY_VARIABLES,
   'CUDA_DEVICE_ORDER',

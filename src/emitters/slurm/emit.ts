@@ -10,10 +10,12 @@ const JOB_PARTS = [
   'slurm/plan.sh',
   'slurm/allocation.sh',
   'slurm/step.sh',
+  'slurm/outcome.sh',
 ] as const;
 const RANK_PARTS = [
   'slurm/rank.sh',
   'slurm/task.sh',
+  'slurm/site.sh',
   'slurm/devices.sh',
   'shell/gpus.sh',
   'slurm/names.sh',

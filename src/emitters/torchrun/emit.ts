@@ -1,4 +1,4 @@
-import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { RANK_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from '../emitter.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -11,27 +11,38 @@ const JOB_PARTS = [
   'slurm/plan.sh',
   'slurm/allocation.sh',
   'slurm/step.sh',
+  'slurm/outcome.sh',
 ] as const;
 const NODE_PARTS = [
   'torchrun/node.sh',
   'slurm/task.sh',
+  'slurm/site.sh',
   'slurm/devices.sh',
   'shell/gpus.sh',
+  'torchrun/agent.sh',
+  'slurm/main.sh',
+] as const;
+const RANK_PARTS = [
+  'torchrun/rank.sh',
+  'torchrun/attempts.sh',
+  'slurm/task.sh',
+  'slurm/devices.sh',
+  'slurm/names.sh',
   'slurm/main.sh',
 ] as const;
 
 export const torchrunEmitter: Emitter = {
   name: 'torchrun',
-  summary:
-    'torchrun.sbatch: the plan under Slurm with a torchrun on each node, for those who want its restarts',
+  summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks anew',
   implies: ['env'],
-  refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSight(plan),
+  refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan),
   *emit(input) {
-    const view = describeScripts(input, 'nodes');
-    const render = (parts: typeof JOB_PARTS | typeof NODE_PARTS) =>
+    const view = { ...describeScripts(input, 'nodes'), rankVariables: RANK_VARIABLES };
+    const render = (parts: typeof JOB_PARTS | typeof NODE_PARTS | typeof RANK_PARTS) =>
       parts.map((part) => renderTemplate(part, view)).join('\n');
     yield { path: 'torchrun.sbatch', executable: true, content: render(JOB_PARTS) } satisfies Artifact;
     yield { path: 'torchrun-node.sh', executable: true, content: render(NODE_PARTS) } satisfies Artifact;
+    yield { path: 'torchrun-rank.sh', executable: true, content: render(RANK_PARTS) } satisfies Artifact;
   },
 };
 
@@ -54,21 +65,14 @@ function refuseOrder({ ranks }: LaunchPlan): Refusal | null {
   return null;
 }
 
-/** All ranks of one torchrun find the same visible list. */
-function refuseSight(plan: LaunchPlan): Refusal | null {
-  const mixed = [...groupRanks(plan)].find(
-    ([, ranks]) => ranks.some(({ gpu }) => gpu === null) && ranks.some(({ gpu }) => gpu !== null),
-  );
-  const usesGpus = plan.ranks.some(({ gpu }) => gpu !== null);
-  if (mixed === undefined && (plan.visibility === 'ordered' || !usesGpus)) return null;
-  const reason =
-    mixed === undefined
-      ? 'the plan gives each rank a list of its own (`visibility: isolated`)'
-      : `${mixed[0]} has ranks with and without a GPU`;
+/** torchrun takes the other signals for itself: it ends its ranks, and after half a minute kills them. */
+function refuseSignal({ slurm }: LaunchPlan): Refusal | null {
+  const name = slurm?.signal?.name ?? 'USR1';
+  if (name === 'USR1' || name === 'USR2') return null;
   return {
     code: 'RP4202',
-    key: mixed === undefined ? 'launch' : 'mapping',
-    message: `torchrun gives all ranks of a node one list of visible GPUs, but ${reason}`,
-    help: 'use `--emit slurm`, which starts each rank by itself',
+    key: 'slurm',
+    message: `\`slurm.signal\` is ${name}, at which torchrun ends its ranks`,
+    help: 'use USR1 or USR2, which only the ranks heed, or `--emit slurm`',
   };
 }

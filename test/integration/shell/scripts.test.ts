@@ -12,7 +12,7 @@ const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).stat
 const emitted = readdirSync('test/golden', { recursive: true, encoding: 'utf8' }).map((path) =>
   join('test/golden', path),
 );
-const scripts = emitted.filter((path) => path.endsWith('.sh'));
+const scripts = emitted.filter((path) => /\.(sh|sbatch)$/.test(path));
 const envFiles = emitted.filter((path) => path.endsWith('.env'));
 
 describe.skipIf(!requireTool('shellcheck', has('shellcheck'), 'apt-get install shellcheck'))(

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/cli/digest.ts';
 import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
@@ -9,21 +11,23 @@ import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { planOf } from '../../compile-text.ts';
 import { requireTool } from '../require-tool.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
+import { type SharedPython, sharePython } from './harness/python.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
  * An unmodified DDP script (gloo) trains under job.sbatch, and under torchrun.sbatch, on two uneven nodes as under one
- * torchrun: the same losses, step by step. The Slurm in the chroot has no Python with torch.
+ * torchrun: the same losses, step by step. And what torchrun alone would not do: rank by rank its log and status, all
+ * nodes anew together, words as they were written, nothing of the submitting shell, warnings that only ranks heed.
  */
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
 const isPossible = requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON');
-const onHost = findSlurms().filter(({ chroot }) => chroot === null && isPossible);
 const SCRIPT = resolve('test/integration/torch/train.py');
+const FAIL_ONCE = resolve('test/integration/torch/fail-once.py');
 const ENV = { OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
-const TIMEOUT = { timeout: 180_000 };
+const TIMEOUT = { timeout: 240_000 };
 
-const plan = (command: readonly string[], slurm: object = {}) =>
+const plan = (command: readonly string[], slurm: object = {}, more: object = {}) =>
   planOf({
     version: 1,
     name: 'ddp',
@@ -31,68 +35,202 @@ const plan = (command: readonly string[], slurm: object = {}) =>
       { hosts: 'b1', cpus: 8, gpus: { count: 1 } },
       { hosts: 'a1', cpus: 8, gpus: { count: 2 } },
     ],
-    launch: { backend: 'gloo', command, env: ENV },
+    launch: { backend: 'gloo', command, env: ENV, ...more },
     slurm: { time: 5, ...slurm },
   });
 
-describe.each(onHost)('Slurm $fullVersion', (slurm) => {
+interface Job {
+  readonly command: readonly string[];
+  readonly slurm?: object;
+  readonly launch?: object;
+  /** Of the submitting shell. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly script?: 'job.sbatch' | 'torchrun.sbatch';
+  /** Once this file is in the run's directory. */
+  readonly act?: { readonly file: string; readonly perform: (id: number) => Promise<unknown> };
+}
+
+describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) => {
+  const libraries = mkdtempSync(join(tmpdir(), 'rankplan-libraries-'));
+  const python: SharedPython = sharePython(PYTHON, install, libraries);
   let cluster: Cluster;
   let reference: readonly number[];
   beforeAll(async () => {
     const args = ['-m', 'torch.distributed.run', '--standalone', '--nproc-per-node=3', SCRIPT];
     const { stdout } = spawnSync(PYTHON, args, { encoding: 'utf8', env: { ...process.env, ...ENV } });
     reference = lossesIn(stdout);
-    cluster = await startCluster(plan(['true']).nodes, {
-      slurm,
-      shared: [dirname(dirname(resolve(PYTHON)))],
-    });
+    cluster = await startCluster(plan(['true']).nodes, { slurm: install, shared: python.paths });
   }, 180_000);
-  afterAll(() => cluster?.stop());
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(libraries, { recursive: true });
+  });
 
-  const run = async (emitter: string, script: string, command: readonly string[], more: object = {}) => {
-    const folder = join(cluster.workDir, `${emitter} ${Math.random()}`);
-    const made = plan(command, more);
+  const run = async ({ command, slurm, launch, env, script = 'torchrun.sbatch', act }: Job) => {
+    const folder = mkdtempSync(join(cluster.workDir, 'a $$ ${local_rank} '));
+    const made = plan(command, slurm, launch);
     const planText = renderPlan(made);
-    const emitters = selectEmitters([emitter]);
-    writeArtifacts(folder, emitPlan({ plan: made, planText, planDigest: digestOf(planText), emitters }));
-    const env = { PATH: `${dirname(resolve(PYTHON))}:/usr/bin:/bin` };
-    const id = await cluster.submit(join(folder, script), [], { sbatch: ['-o', join(folder, 'log')], env });
-    const { state, exitCode } = await cluster.waitForJob(id, 120_000);
-    const read = (name: string): string => readFileSync(join(folder, 'runs', String(id), name), 'utf8');
-    return { state, exitCode, log: readFileSync(join(folder, 'log'), 'utf8'), read };
-  };
-
-  test('job.sbatch', TIMEOUT, async () => {
-    const { state, log, read } = await run('slurm', 'job.sbatch', [PYTHON, SCRIPT]);
-    expect(state, log).toBe('COMPLETED');
-    expect(lossesIn(read('rank-0.out'))).toEqual(reference);
-  });
-
-  test('torchrun.sbatch', TIMEOUT, async () => {
-    const { state, log, read } = await run('torchrun', 'torchrun.sbatch', [PYTHON, SCRIPT]);
-    expect(state, log).toBe('COMPLETED');
-    expect(lossesIn(read('node-0.out'))).toEqual(reference);
-  });
-
-  test('torchrun.sbatch gives ranks the numbers of the plan, and starts them anew', TIMEOUT, async () => {
-    const script =
-      'echo "$RANK $SLURMD_NODENAME $LOCAL_RANK $CUDA_VISIBLE_DEVICES"; ((TORCHELASTIC_RESTART_COUNT)) || exit 3';
-    const { state, log, read } = await run('torchrun', 'torchrun.sbatch', ['bash', '-c', script], {
-      restarts: 1,
+    const emitters = selectEmitters(['slurm', 'torchrun']);
+    const out = join(folder, 'out');
+    writeArtifacts(out, emitPlan({ plan: made, planText, planDigest: digestOf(planText), emitters }));
+    const id = await cluster.submit(join(out, script), [], {
+      sbatch: ['-o', join(folder, 'log')],
+      env: { ...python.env, ...env },
     });
+    const pathOf = (name: string): string => join(out, 'runs', String(id), name);
+    const read = (name: string): string =>
+      existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '';
+    if (act !== undefined) {
+      for (let tries = 0; tries < 600 && !existsSync(pathOf(act.file)); tries++) await sleep(100);
+      await act.perform(id);
+    }
+    const { state, exitCode } = await cluster.waitForJob(id, 180_000);
+    const log = readFileSync(join(folder, 'log'), 'utf8');
+    return { state, exitCode, log: `${log}\n${read('node-0.err')}\n${read('node-1.err')}`, read };
+  };
+  const runInBash = (script: string, more: Partial<Job> = {}) =>
+    run({ command: ['bash', '-c', script, 'rank'], ...more });
+  const perRank = (read: (name: string) => string) =>
+    [0, 1, 2].map((rank) => read(`rank-${rank}.out`).trim());
+
+  test.each(['job.sbatch', 'torchrun.sbatch'] as const)(
+    '%s trains as one torchrun does',
+    TIMEOUT,
+    async (script) => {
+      const { state, log, read } = await run({ command: [python.program, SCRIPT], script });
+      expect(state, log).toBe('COMPLETED');
+      expect(lossesIn(read('rank-0.out'))).toEqual(reference);
+    },
+  );
+
+  test('each rank finds torchrun’s numbers, the plan’s GPUs and its own facts', TIMEOUT, async () => {
+    const names = [
+      'RANK',
+      'LOCAL_RANK',
+      'WORLD_SIZE',
+      'CUDA_VISIBLE_DEVICES',
+      'RANKPLAN_RANK',
+      'RANKPLAN_GPU',
+    ];
+    const more = [
+      'SLURM_PROCID',
+      'SLURM_NTASKS',
+      'SLURM_CPUS_PER_TASK',
+      'TORCHELASTIC_MAX_RESTARTS',
+      'NODE_RANK',
+    ];
+    const script = `echo "$SLURMD_NODENAME ${[...names, ...more].map((name) => `$${name}`).join(' ')} \${RANKPLAN_DIR-none}"; [[ $MASTER_ADDR == b1 && $MASTER_PORT -gt 0 && -n $TORCHELASTIC_RUN_ID ]]`;
+    const { state, log, read } = await runInBash(script);
     expect(state, log).toBe('COMPLETED');
-    const lines = [0, 1].map((node) => new Set(read(`node-${node}.out`).trim().split('\n')));
-    expect(lines).toEqual([new Set(['0 b1 0 0']), new Set(['1 a1 0 0,1', '2 a1 1 0,1'])]);
+    expect(perRank(read)).toEqual([
+      'b1 0 0 3 0 0 0 0 3 4 0 0 none',
+      'a1 1 0 3 0,1 1 0 1 3 4 0 1 none',
+      'a1 2 1 3 0,1 2 1 2 3 4 0 1 none',
+    ]);
+    const isolated = await runInBash('echo "$LOCAL_RANK $CUDA_VISIBLE_DEVICES"', {
+      launch: { visibility: 'isolated' },
+    });
+    expect(isolated.state, isolated.log).toBe('COMPLETED');
+    expect(perRank(isolated.read)).toEqual(['0 0', '0 0', '0 1']);
   });
 
-  test('a rank that fails ends the job of torchrun.sbatch', TIMEOUT, async () => {
-    const { state, exitCode, log } = await run('torchrun', 'torchrun.sbatch', [
-      'bash',
-      '-c',
-      '((RANK != 2))',
-    ]);
-    expect({ state, exitCode }).toEqual({ state: 'FAILED', exitCode: 1 });
-    expect(log).toMatch(/torchrun\.sbatch: node 1 \(a1\) failed with status 1; its log: .*node-1\.err/);
+  test('words, presets and directories of others change nothing', TIMEOUT, async () => {
+    const words = ['a$$b', '${local_rank}', '$rank', ' two  blanks ', '*', ''];
+    const { state, log, read } = await run({
+      command: ['bash', '-c', 'printf "<%s>" "$@"; env | grep ^PET_', 'rank', ...words],
+      launch: { setup: ['export PET_STANDALONE=1'] },
+      env: {
+        PET_STANDALONE: '1',
+        PET_RDZV_ENDPOINT: 'zz:1',
+        PET_MODULE: '1',
+        PET_LOG_DIR: '/dev/null/bad',
+        PET_NNODES: '7',
+        TORCHELASTIC_RUN_ID: 'other',
+        TORCH_ELASTIC_WORKER_IDENTICAL: '1',
+      },
+    });
+    // grep finds nothing, which is a failure.
+    expect({ state, read: read('rank-1.out') }, log).toEqual({
+      state: 'FAILED',
+      read: words.map((word) => `<${word}>`).join(''),
+    });
+  });
+
+  test('the first rank that fails gives its number and its status', TIMEOUT, async () => {
+    const script = '((RANK != 2)) || { echo "no luck" >&2; exit 42; }; sleep 100';
+    const { state, exitCode, log } = await runInBash(script);
+    expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 42 });
+    expect(log).toMatch(
+      /torchrun\.sbatch: rank 2 \(a1, GPU 1\) failed with status 42; its log: .*rank-2\.err\n {2}no luck\n/,
+    );
+  });
+
+  test('all nodes start anew together, and again', TIMEOUT, async () => {
+    // Rank 0 has ended well, on the other node, before rank 2 fails.
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
+((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 2)) || { sleep 3; exit 42; }
+((RANK == 0 || TORCHELASTIC_RESTART_COUNT == 2)) || sleep 100`;
+    const { state, exitCode, log, read } = await runInBash(script, { slurm: { restarts: 3 } });
+    expect({ state, exitCode }, log).toEqual({ state: 'COMPLETED', exitCode: 0 });
+    expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1\nattempt 2'));
+    expect(log).toContain('torchrun.sbatch: attempt 1: rank 2 (a1, GPU 1) failed with status 42\n');
+  });
+
+  test('a process group is made anew after a restart', TIMEOUT, async () => {
+    const { state, log, read } = await run({ command: [python.program, FAIL_ONCE], slurm: { restarts: 1 } });
+    expect(state, log).toBe('COMPLETED');
+    expect(perRank(read)).toEqual(Array(3).fill('attempt 0: sum 6\nattempt 1: sum 6'));
+  });
+
+  test('when no restart is left, the last failure counts', TIMEOUT, async () => {
+    const script = '((RANK != 2 - TORCHELASTIC_RESTART_COUNT)) || exit $((41 + RANK)); sleep 100';
+    const { state, exitCode, log } = await runInBash(script, { slurm: { restarts: 1 } });
+    expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 42 });
+    expect(log).toMatch(
+      /attempt 0: rank 2 \(a1, GPU 1\) failed with status 43\n.*: rank 1 \(a1, GPU 0\) failed with status 42;/,
+    );
+  });
+
+  test('a rank that is killed with its shell is started anew, with all', TIMEOUT, async () => {
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
+((TORCHELASTIC_RESTART_COUNT == 1)) || { ((RANK != 2)) || kill -KILL 0; sleep 100; }`;
+    const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 } });
+    expect(state, log).toBe('COMPLETED');
+    expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1'));
+  });
+
+  test('a requeued job counts its attempts from the beginning', TIMEOUT, async () => {
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
+((SLURM_RESTART_COUNT == 1)) && exit; ((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 1)) || exit 3; ((RANK)) || : >"$RANKPLAN_RUN_DIR/ready-$TORCHELASTIC_RESTART_COUNT"; sleep 100`;
+    const requeue = (id: number) => cluster.run(['scontrol', 'requeue', String(id)]);
+    const act = { file: 'ready-1', perform: requeue };
+    const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 }, act });
+    expect(state, log).toBe('COMPLETED');
+    expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1\nattempt 0'));
+  });
+
+  test('what is refused is not tried again', TIMEOUT, async () => {
+    const options = { slurm: { restarts: 5 }, env: { RANKPLAN_TORCHRUN_ARGS: '--nproc-per-node=2' } };
+    const { state, exitCode, log, read } = await runInBash('true', options);
+    expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 78 });
+    expect(log).toMatch(
+      /torchrun says rank \d of 4 for process \d on [ab]1, where the plan has rank (\d|none) of 3/,
+    );
+    const said = [0, 1, 2, 3].map((rank) => read(`rank-${rank}.err`).split('torchrun says').length - 1);
+    expect(Math.max(...said)).toBe(1);
+  });
+
+  test('a warning reaches the ranks and not torchrun, whatever handles it', TIMEOUT, async () => {
+    const script = `trap 'echo heeded; exit' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready"
+for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
+    const slurm = { signal: { name: 'USR1', before: '10s' }, restarts: 1 };
+    const warn = (id: number) => sleep(1500).then(() => cluster.cancel(id, ['--signal=USR1']));
+    const { state, exitCode, log, read } = await runInBash(script, {
+      slurm,
+      act: { file: 'ready', perform: warn },
+    });
+    expect({ state, exitCode }, log).toEqual({ state: 'COMPLETED', exitCode: 0 });
+    for (const text of perRank(read)) expect(text).toMatch(/^SigIgn:\s+0+\nheeded$/);
   });
 });
 

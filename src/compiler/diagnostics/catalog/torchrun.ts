@@ -1,12 +1,13 @@
 import type { CatalogEntry } from './entry.ts';
 
-const compiled = (text: string, emit = 'torchrun') => ({
+const compiled = (text: string) => ({
   kind: 'session' as const,
-  files: { 'topology.yaml': `version: 1\nname: job\nslurm: {}\n${text}` },
-  commands: [`rankplan compile topology.yaml -o out --emit ${emit}`],
+  files: { 'topology.yaml': `version: 1\nname: job\n${text}` },
+  commands: ['rankplan compile topology.yaml -o out --emit torchrun'],
 });
 
-const TWO_NODES = 'nodes: [{ hosts: "a[1-2]", gpus: { count: 2 } }]\n';
+const TWO_NODES = 'slurm: {}\nnodes: [{ hosts: "a[1-2]", gpus: { count: 2 } }]\n';
+const ONE_NODE = 'nodes: [{ hosts: a1, gpus: { count: 2 } }]\n';
 
 /** RP42xx: what torchrun cannot be told. */
 export const TORCHRUN: readonly CatalogEntry[] = [
@@ -24,12 +25,12 @@ export const TORCHRUN: readonly CatalogEntry[] = [
   {
     code: 'RP4202',
     severity: 'error',
-    title: 'visible GPUs that torchrun cannot give',
+    title: 'a warning signal that torchrun takes for itself',
     explanation:
-      'All ranks of a torchrun inherit one environment, and with it one list of visible GPUs. Ranks that each ' +
-      'see only their own GPU, and ranks without a GPU beside ranks with one, would see other GPUs than ' +
-      'planned. Use `visibility: ordered`, or start each rank by itself with `--emit slurm`.',
-    bad: compiled(`${TWO_NODES}launch: { visibility: isolated }\n`),
-    good: compiled(`${TWO_NODES}launch: { visibility: isolated }\n`, 'slurm'),
+      'Slurm sends `slurm.signal` to every process of the ranks, and torchrun is one. At TERM, INT and HUP it ends ' +
+      'its ranks, kills them after half a minute and fails, so there is no time to save. USR1 and USR2 reach the ' +
+      'ranks and leave torchrun alone.',
+    bad: compiled(`${ONE_NODE}slurm: { signal: { name: TERM, before: 120s } }\n`),
+    good: compiled(`${ONE_NODE}slurm: { signal: { name: USR1, before: 120s } }\n`),
   },
 ];

@@ -25,12 +25,13 @@ become_command() {
 
 main() {
   exec {RANKPLAN_REPORT_FD}>&2
-  RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_THIS='?'
+  RANKPLAN_HOST=${SLURMD_NODENAME:-$HOSTNAME} RANKPLAN_STOPPED='' RANKPLAN_PART='rank-?'
+  RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure
   trap 'end_task "$?"' EXIT
   trap 'RANKPLAN_STOPPED=yes' TERM
   trap : HUP INT QUIT USR1 USR2
   find_place
-  open_logs rank
+  open_logs
   [[ $SLURM_LOCALID != 0 ]] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
   # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the
   # foreground it keeps the process group and the default signals.
@@ -57,6 +58,7 @@ find_place() {
     refuse "Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has ${#node_ranks[@]} ranks"
   [[ $RANKPLAN_PLACEMENT != arbitrary || $RANKPLAN_THIS == "$SLURM_PROCID" ]] ||
     refuse "Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $RANKPLAN_THIS"
+  RANKPLAN_PART=rank-$RANKPLAN_THIS
 }
 
 become_rank() {
@@ -88,7 +90,7 @@ refuse() {
 # shellcheck disable=SC2317 # called by the trap
 end_task() { # status
   (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
-  (set -C && printf '%s %s %s\n' "$RANKPLAN_THIS" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_RUN_DIR/failure") 2>/dev/null
+  (set -C && printf '%s %s %s\n' "$RANKPLAN_PART" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_FAILURE") 2>/dev/null
 }
 
 # This machine's line of the table that job.sbatch has written.
@@ -96,6 +98,7 @@ find_entry() {
   local host_name IFS=' '
   [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
     refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+  # shellcheck disable=SC2034 # one script uses all of them, another some
   while read -r host_name RANKPLAN_HERE RANKPLAN_NODE_RANK RANKPLAN_RANGES RANKPLAN_DEVICES RANKPLAN_UUIDS; do
     [[ $host_name != "$RANKPLAN_HOST" ]] || return 0
   done <"$RANKPLAN_RUN_DIR/nodes"
@@ -112,8 +115,8 @@ expand_ranks() { # ranges like 0-3,8; sets RANKPLAN_NODE_RANKS, like 0 1 2 3 8
   done
 }
 
-open_logs() { # rank or node
-  local log_path=$RANKPLAN_RUN_DIR/$1-$RANKPLAN_THIS
+open_logs() {
+  local log_path=$RANKPLAN_RUN_DIR/$RANKPLAN_PART
   { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
   exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
 }
@@ -127,12 +130,24 @@ source_env_file() { # rank
     refuse "$RANKPLAN_DIR/env/rank-$1.env is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
 }
 
+# --- Where the command is to run ------------------------------------------------------------------------------------
+
 # job.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
 enter_work_dir() {
   if [[ -n $RANKPLAN_PLANNED_DIR ]] || [[ $PWD == /tmp && $RANKPLAN_WORK_DIR != /tmp ]]; then
     CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
       refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
   fi
+}
+
+# The port is this job's by arithmetic only: another program may have it.
+check_port() {
+  local hex_port socket_line
+  printf -v hex_port ':%04X' "$MASTER_PORT"
+  while read -r _ socket_line; do
+    [[ $socket_line != *"$hex_port "*' 0A '* ]] ||
+      refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
+  done < <(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null)
 }
 
 # --- The devices that Slurm gave ------------------------------------------------------------------------------------
@@ -165,16 +180,6 @@ pick_devices() { # variable with the planned list, given list
     visible_list+=${visible_list:+,}$planned_device
   done
   export "$1=$visible_list"
-}
-
-# The port is this job's by arithmetic only: another program may have it.
-check_port() {
-  local hex_port socket_line
-  printf -v hex_port ':%04X' "$MASTER_PORT"
-  while read -r _ socket_line; do
-    [[ $socket_line != *"$hex_port "*' 0A '* ]] ||
-      refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
-  done < <(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null)
 }
 
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
