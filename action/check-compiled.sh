@@ -7,11 +7,17 @@ read_root
 emit=()
 [[ $RANKPLAN_EMIT == default ]] || emit=(--emit "$RANKPLAN_EMIT")
 status=0
+stop_matching() {
+  resume_commands
+  echo '::remove-matcher owner=rankplan::'
+  fail "$1"
+}
+
 echo "::add-matcher::$(dirname "$dist")/problem-matcher.json"
 stop_commands
 while IFS= read -r line; do
   [[ $(trim "$line") != '' ]] || continue
-  [[ $line == *' -> '* ]] || fail "a line of the input \`compiled\` is not of the form FILE -> DIRECTORY: $line"
+  [[ $line == *' -> '* ]] || stop_matching "a line of the input \`compiled\` is not of the form FILE -> DIRECTORY: $line"
   file=$(trim "${line%% -> *}")
   directory=$(trim "${line#* -> }")
   rankplan compile --check "${emit[@]}" "${root[@]}" -o "$directory" -- "$file" || status=$?

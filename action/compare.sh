@@ -27,6 +27,8 @@ find_base() {
 }
 
 base=$(find_base)
+# git would take it for an option, of which some run commands.
+[[ $base != -* ]] || fail "the base $base is no revision"
 if ! git rev-parse --quiet --verify "$base^{commit}" >/dev/null; then
   git fetch --quiet --no-tags --depth=1 origin "$base" ||
     fail "the base $base cannot be fetched: check out with \`fetch-depth: 0\`, or give the input \`base\`" 3

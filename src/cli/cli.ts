@@ -1,3 +1,4 @@
+import { printableLines } from '../review/printable.ts';
 import { runCommandLine } from './command-line.ts';
 import { EnvironmentError, EXIT, UsageError } from './verb.ts';
 
@@ -9,7 +10,7 @@ runCommandLine(process.argv.slice(2), RANKPLAN_VERSION).then(
   },
   (error: unknown) => {
     if (error instanceof UsageError || error instanceof EnvironmentError) {
-      process.stderr.write(`rankplan: ${error.message}\n`);
+      process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
       process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.environment;
       return;
     }

@@ -42,10 +42,11 @@ export function printDifferences(
       state in CONFLICTS ? CONFLICTS[state as Conflict['reason']] : STATES[state as keyof typeof STATES];
     const details = [reason, change === null ? null : describeCount(change)].filter((text) => text !== null);
     const message = [what, ...details].join(': ');
-    process.stdout.write(`${join(directory, path)}:${change?.line ?? 1}:1: error[RP4003]: ${message}\n`);
+    const place = printable(join(directory, path));
+    process.stdout.write(`${place}:${change?.line ?? 1}:1: error[RP4003]: ${printable(message)}\n`);
     if (change !== null) process.stdout.write(describeLine(change));
   }
-  process.stdout.write(`  help: ${advise(differences, command)}\n`);
+  process.stdout.write(`  help: ${printable(advise(differences, command))}\n`);
   return EXIT.findings;
 }
 

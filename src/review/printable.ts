@@ -6,6 +6,9 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\ufffd');
 }
 
+/** The same for a text of several lines of our own, which quotes what others wrote. */
+export const printableLines = (text: string): string => text.replace(/[^\n]+/g, printable);
+
 /** Cuts a text to at most `length` code points. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;

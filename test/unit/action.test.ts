@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -321,6 +321,9 @@ describe('a pull request', () => {
     expect(comments()).toEqual([]);
     await runAction(pr, { inputs: { base: 'main' } });
     expect(comments()).toHaveLength(1);
+    const option = await runAction(pr, { inputs: { base: '--upload-pack=touch made;' } });
+    expect(option.output).toContain('the base --upload-pack=touch made; is no revision');
+    expect(existsSync(join(pr.checkout, 'made'))).toBe(false);
     const { statuses, output } = await runAction(pr, { inputs: { base: 'nowhere' } });
     expect(statuses).toEqual([0, 0, 3]);
     expect(output).toContain('fetch-depth: 0');

@@ -145,3 +145,10 @@ test('--exit-code tells a difference, of any kind', () => {
   write('env.yaml', `${readFileSync(join(repository, 'topology.yaml'), 'utf8')}launch: { env: { A: b } }\n`);
   expect(rankplan(['diff', '--exit-code', 'topology.yaml', 'env.yaml']).status).toBe(1);
 });
+
+test('a name that is quoted in an error cannot steer the terminal', () => {
+  const { status, stderr } = rankplan(['diff', 'no\u001b[31m.yaml', 'topology.yaml']);
+  expect(status).toBe(3);
+  expect(stderr).not.toContain('\u001b');
+  expect(stderr).toContain('no\ufffd[31m.yaml');
+});

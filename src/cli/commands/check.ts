@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { printableLines } from '../../review/printable.ts';
 import { FINDING_FORMATS } from '../finding-formats.ts';
 import type { LoadedPlan } from '../load-plan.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
@@ -91,7 +92,7 @@ async function openLoader(): Promise<(path: string, root: string | null) => Load
       return loadPlan(path, root);
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      process.stderr.write(`rankplan: ${error.message}\n`);
+      process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
       return null;
     }
   };

@@ -1,6 +1,7 @@
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import { findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { printableLines } from '../../review/printable.ts';
 import { describeRanks } from '../../runtime/run/describe-ranks.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding } from '../../runtime/run/run-folder.ts';
@@ -53,7 +54,7 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
     });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
-    process.stderr.write(`rankplan: ${error.message}\n`);
+    process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
     return REFUSED;
   }
 }

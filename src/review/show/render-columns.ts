@@ -11,11 +11,11 @@ export interface TextColumn<Row> {
 export function renderColumns<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
   const filled = columns
     .map(({ title, cell, right }) => ({ title, right, cells: rows.map((row) => printable(cell(row))) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map((column) => ({ ...column, width: findWidth(column) }));
   const lines = [null, ...rows.keys()].map((row) =>
     filled
-      .map(({ title, cells, right }) => {
-        const width = cells.reduce((widest, cell) => Math.max(widest, cell.length), title.length);
+      .map(({ title, cells, right, width }) => {
         const text = row === null ? title : (cells[row] ?? '');
         return right === true ? text.padStart(width) : text.padEnd(width);
       })
@@ -24,3 +24,6 @@ export function renderColumns<Row>(columns: readonly TextColumn<Row>[], rows: re
   );
   return `${lines.join('\n')}\n`;
 }
+
+const findWidth = ({ title, cells }: { readonly title: string; readonly cells: readonly string[] }): number =>
+  cells.reduce((widest, cell) => Math.max(widest, cell.length), title.length);

@@ -96,7 +96,8 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   test('without a controller, it is said within seconds', async () => {
     const conf = readFileSync(join(cluster.workDir, '../etc/slurm.conf'), 'utf8');
     const path = join(cluster.workDir, 'dead.conf');
-    writeFileSync(path, conf.replace(/^SlurmctldPort=.*$/m, 'SlurmctldPort=1'));
+    const dead = conf.replace(/^SlurmctldPort=.*$/m, 'SlurmctldPort=1');
+    writeFileSync(path, dead.replace(/^MessageTimeout=.*$/m, 'MessageTimeout=5'));
     const { status, stderr } = await cluster.run([process.execPath, CLI, 'init', '--from', 'slurm'], {
       env: { SLURM_CONF: path },
     });
