@@ -193,7 +193,8 @@ export const OUTCOMES: readonly OutcomeCase[] = [
   {
     situation: 'Tasks land on other nodes than planned',
     command: 'echo started',
-    prepare: (folder) => writeFileSync(join(folder, 'hosts'), 'a1\nb1\na1\n'),
+    prepare: (folder) =>
+      edit(join(folder, 'job.sbatch'), 'rank_hosts[this_rank]=', 'rank_hosts[2 - this_rank]='),
     state: 'FAILED',
     exitCode: 78,
     says: /rank\.sh: Slurm started task \d on \w+, where the plan has.*/,

@@ -86,9 +86,11 @@ refuse() {
   exit 78
 }
 
-# The first to make the file is the first that failed.
+# The first to make the file is the first that failed. Slurm signals a command and this shell one after the other: where
+# the command has ended of TERM, this shell's own may still be on its way.
 # shellcheck disable=SC2317 # called by the trap
 end_task() { # status
+  (($1 != 143)) || read -r -t 0.5 <> <(:) # to read what never comes is to sleep without a process
   (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
   (set -C && printf '%s %s %s\n' "$RANKPLAN_PART" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_FAILURE") 2>/dev/null
 }
