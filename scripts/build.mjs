@@ -17,7 +17,7 @@ const command = await build({
     rankplan: 'src/cli/main.ts',
     cli: 'src/cli/cli.ts',
     'pull-request-comment': 'src/forge/main.ts',
-    'ask-driver': 'src/runtime/probe/answer-parent.ts',
+    'ask-driver': 'src/runtime/driver/answer-parent.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },

@@ -1,7 +1,9 @@
 // The Node-API module. This folder alone knows Node's types; what it does is in ../core.
 #include <napi.h>
 
-#include "discover-worker.h"
+#include "../core/discover.h"
+#include "../core/observe.h"
+#include "asking-worker.h"
 
 namespace {
 
@@ -9,13 +11,15 @@ namespace {
 class Addon : public Napi::Addon<Addon> {
  public:
   Addon(Napi::Env /*env*/, Napi::Object exports) {
-    DefineAddon(exports, {InstanceMethod<&Addon::discover>("discover")});
+    DefineAddon(exports, {InstanceMethod<&Addon::discover>("discover"), InstanceMethod<&Addon::observe>("observe")});
   }
 
  private:
-  /** discover({ library: string | null, timeoutMs: number }): Promise<object>, see src/runtime/native/addon.ts */
-  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): a method is what Node-API calls
-  Napi::Value discover(const Napi::CallbackInfo &info) { return rankplan::start_discovery(info); }
+  // Both take { library: string | null, timeoutMs: number, keepsDriver: boolean }; see src/runtime/native.ts.
+  // NOLINTBEGIN(readability-convert-member-functions-to-static): a method is what Node-API calls
+  Napi::Value discover(const Napi::CallbackInfo &info) { return rankplan::start_asking(info, rankplan::discover); }
+  Napi::Value observe(const Napi::CallbackInfo &info) { return rankplan::start_asking(info, rankplan::observe); }
+  // NOLINTEND(readability-convert-member-functions-to-static)
 };
 
 }  // namespace

@@ -38,6 +38,10 @@ Napi::Value value_of(Napi::Env env, const OpenFailure &failure) {
 
 Napi::Value value_of(Napi::Env env, const InstanceFacts &instance);
 Napi::Value value_of(Napi::Env env, const GpuFacts &gpu);
+Napi::Value value_of(Napi::Env env, const ProcessFacts &process);
+Napi::Value value_of(Napi::Env env, const std::vector<ProcessFacts> &processes);
+Napi::Value value_of(Napi::Env env, const DeviceUse &use);
+Napi::Value value_of(Napi::Env env, const GpuUse &gpu);
 
 template <typename Fact>
 Napi::Value value_of(Napi::Env env, const std::optional<Fact> &fact) {
@@ -76,6 +80,38 @@ Napi::Value value_of(Napi::Env env, const GpuFacts &gpu) {
   return object;
 }
 
+Napi::Value value_of(Napi::Env env, const ProcessFacts &process) {
+  Napi::Object object = Napi::Object::New(env);
+  object["pid"] = value_of(env, process.pid);
+  object["usedBytes"] = value_of(env, process.used_bytes);
+  object["gpuInstance"] = value_of(env, process.gpu_instance);
+  object["computeInstance"] = value_of(env, process.compute_instance);
+  object["isMpsClient"] = Napi::Boolean::New(env, process.is_mps_client);
+  return object;
+}
+
+Napi::Value value_of(Napi::Env env, const std::vector<ProcessFacts> &processes) { return list_of(env, processes); }
+
+Napi::Object describe_use(Napi::Env env, const DeviceUse &use) {
+  Napi::Object object = Napi::Object::New(env);
+  object["uuid"] = value_of(env, use.uuid);
+  object["usedBytes"] = value_of(env, use.used_bytes);
+  object["totalBytes"] = value_of(env, use.total_bytes);
+  object["processes"] = value_of(env, use.processes);
+  return object;
+}
+
+Napi::Value value_of(Napi::Env env, const DeviceUse &use) { return describe_use(env, use); }
+
+Napi::Value value_of(Napi::Env env, const GpuUse &gpu) {
+  Napi::Object object = describe_use(env, gpu);
+  object["pci"] = value_of(env, gpu.pci);
+  object["utilization"] = value_of(env, gpu.utilization);
+  object["instances"] = list_of(env, gpu.instances);
+  object["failure"] = value_of(env, gpu.failure);
+  return object;
+}
+
 const char *name_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kFound: return "found";
@@ -86,15 +122,26 @@ const char *name_of(Outcome outcome) {
   return "failed";
 }
 
+Napi::Object describe_answer(Napi::Env env, const DriverAnswer &answer) {
+  Napi::Object object = Napi::Object::New(env);
+  object["kind"] = Napi::String::New(env, name_of(answer.outcome));
+  object["library"] = value_of(env, answer.library);
+  object["openFailures"] = list_of(env, answer.open_failures);
+  object["lacks"] = value_of(env, answer.lacks);
+  object["failure"] = value_of(env, answer.failure);
+  return object;
+}
+
 }  // namespace
 
+Napi::Object to_value(Napi::Env env, const UseFacts &facts) {
+  Napi::Object object = describe_answer(env, facts);
+  object["gpus"] = list_of(env, facts.gpus);
+  return object;
+}
+
 Napi::Object to_value(Napi::Env env, const MachineFacts &facts) {
-  Napi::Object object = Napi::Object::New(env);
-  object["kind"] = Napi::String::New(env, name_of(facts.outcome));
-  object["library"] = value_of(env, facts.library);
-  object["openFailures"] = list_of(env, facts.open_failures);
-  object["lacks"] = value_of(env, facts.lacks);
-  object["failure"] = value_of(env, facts.failure);
+  Napi::Object object = describe_answer(env, facts);
   object["driver"] = value_of(env, facts.driver);
   object["cudaVersion"] = value_of(env, facts.cuda_version);
   object["gpus"] = list_of(env, facts.gpus);

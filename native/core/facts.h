@@ -55,7 +55,8 @@ struct GpuFacts {
 
 enum class Outcome { kFound, kNoLibrary, kUselessLibrary, kFailed };
 
-struct MachineFacts {
+/** How it went to ask the driver at all. */
+struct DriverAnswer {
   Outcome outcome = Outcome::kFailed;
   /** The file of the driver library; empty when none was opened. */
   std::string library;
@@ -64,6 +65,9 @@ struct MachineFacts {
   std::string lacks;
   /** Of kFailed: the call that failed for the machine as a whole. */
   CallFailure failure;
+};
+
+struct MachineFacts : DriverAnswer {
   std::optional<std::string> driver;
   /** 13000 is CUDA 13.0. */
   std::optional<int> cuda_version;

@@ -17,6 +17,7 @@ inline constexpr Status kSuccess = 0;
 inline constexpr Status kInvalidArgument = 2;
 inline constexpr Status kNotSupported = 3;
 inline constexpr Status kNotFound = 6;
+inline constexpr Status kInsufficientSize = 7;
 inline constexpr Status kFunctionNotFound = 13;
 inline constexpr Status kGpuIsLost = 15;
 inline constexpr Status kResetRequired = 16;
@@ -57,6 +58,27 @@ struct MemoryV2 {
 static_assert(sizeof(MemoryV2) == 40 && offsetof(MemoryV2, total) == 8);
 inline constexpr unsigned kMemoryV2 = sizeof(MemoryV2) | (2U << 24);
 static_assert(kMemoryV2 == 0x02000028);
+
+/** nvmlProcessInfo_v2_t, which the `_v3` functions fill as well. The first form ends before `gpuInstanceId`. */
+struct ProcessInfo {
+  unsigned pid;
+  std::uint64_t usedGpuMemory;
+  unsigned gpuInstanceId;
+  unsigned computeInstanceId;
+};
+static_assert(sizeof(ProcessInfo) == 24 && offsetof(ProcessInfo, usedGpuMemory) == 8);
+static_assert(offsetof(ProcessInfo, gpuInstanceId) == 16 && offsetof(ProcessInfo, computeInstanceId) == 20);
+inline constexpr unsigned kProcessInfoV1 = 16;
+/** What some drivers of the 535 branch write for `_v3`: eight bytes more. */
+inline constexpr unsigned kProcessInfoOf535 = 32;
+inline constexpr unsigned kLargestProcessInfo = kProcessInfoOf535;
+
+/** nvmlUtilization_t, in percent. */
+struct Utilization {
+  unsigned gpu;
+  unsigned memory;
+};
+static_assert(sizeof(Utilization) == 8);
 
 /** nvmlGpuTopologyLevel_t: the first thing that two GPUs have in common. */
 enum TopologyLevel : int {

@@ -9,6 +9,19 @@ void resolve(const SharedLibrary &file, Function<Signature> &function, const std
   function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
 }
 
+/** 535.43 to 535.98 give `_v3` a longer element. No function tells so, but which others they have does. */
+bool has_long_elements(const SharedLibrary &file) {
+  const char *found = nullptr;
+  return file.find({"nvmlDeviceGetConfComputeMemSizeInfo"}, found) != nullptr &&
+         file.find({"nvmlDeviceGetRunningProcessDetailList"}, found) == nullptr;
+}
+
+void resolve_lister(const SharedLibrary &file, ProcessLister &lister, const char *v3, const char *v2, const char *v1) {
+  resolve(file, lister.function, {v3, v2, v1});
+  if (lister.function.name == v1) lister.size = kProcessInfoV1;
+  else lister.size = lister.function.name == v3 && has_long_elements(file) ? kProcessInfoOf535 : sizeof(ProcessInfo);
+}
+
 /** Newest first: an older form may leave fields out, or take a smaller struct. */
 void resolve_all(const SharedLibrary &file, Functions &f) {
   resolve(file, f.init, {"nvmlInit_v2", "nvmlInit"});
@@ -35,6 +48,11 @@ void resolve_all(const SharedLibrary &file, Functions &f) {
   resolve(file, f.link_state, {"nvmlDeviceGetNvLinkState"});
   resolve(file, f.link_address, {"nvmlDeviceGetNvLinkRemotePciInfo_v2"});
   resolve(file, f.link_end, {"nvmlDeviceGetNvLinkRemoteDeviceType"});
+  resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
+  resolve_lister(file, f.processes, "nvmlDeviceGetComputeRunningProcesses_v3",
+                 "nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses");
+  resolve_lister(file, f.mps_processes, "nvmlDeviceGetMPSComputeRunningProcesses_v3",
+                 "nvmlDeviceGetMPSComputeRunningProcesses_v2", "nvmlDeviceGetMPSComputeRunningProcesses");
 }
 
 }  // namespace

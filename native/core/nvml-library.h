@@ -18,6 +18,12 @@ struct Function {
   explicit operator bool() const { return call != nullptr; }
 };
 
+/** A function that lists processes, and how many bytes it writes for each. */
+struct ProcessLister {
+  Function<Status(Device, unsigned *, void *)> function;
+  unsigned size = 0;
+};
+
 /** What rankplan calls. Without `init`, `count` and `handle` nothing can be asked; without any other a field is
  * unknown. */
 struct Functions {
@@ -45,6 +51,9 @@ struct Functions {
   Function<Status(Device, unsigned, int *)> link_state;
   Function<Status(Device, unsigned, PciInfo *)> link_address;
   Function<Status(Device, unsigned, int *)> link_end;
+  Function<Status(Device, Utilization *)> utilization;
+  ProcessLister processes;
+  ProcessLister mps_processes;
 };
 
 struct Library {

@@ -12,13 +12,6 @@ namespace {
 /** Words of a CPU mask: 8192 CPUs. NUMA nodes need fewer. */
 constexpr unsigned kMaskWords = 128;
 
-std::optional<PciAddress> read_address(const Session &session, Device device, Status &status) {
-  PciInfo info = {};
-  status = session.call(session.functions().pci, device, &info);
-  if (status != kSuccess) return std::nullopt;
-  return PciAddress{info.domain, info.bus, info.device};
-}
-
 std::optional<std::string> read_capability(const Session &session, Device device, Status &status) {
   int major = 0;
   int minor = 0;
@@ -42,10 +35,16 @@ std::optional<unsigned> read_numa_node(const Session &session, Device device, St
   return status == kSuccess ? only_bit(mask) : std::nullopt;
 }
 
-/** After these nothing that a GPU says is worth anything. */
+}  // namespace
+
 bool is_fatal(Status status) { return status == kGpuIsLost || status == kResetRequired; }
 
-}  // namespace
+std::optional<PciAddress> read_address(const Session &session, Device device, Status &status) {
+  PciInfo info = {};
+  status = session.call(session.functions().pci, device, &info);
+  if (status != kSuccess) return std::nullopt;
+  return PciAddress{info.domain, info.bus, info.device};
+}
 
 CallFailure describe_failure(const Session &session, Status status) {
   const auto &error_text = session.functions().error_text;
@@ -61,15 +60,20 @@ std::optional<std::string> read_text(const Session &session, const Function<Stat
   return std::string(text, strnlen(text, kTextSize));
 }
 
-std::optional<std::uint64_t> read_memory(const Session &session, Device device, Status &status) {
+std::optional<Memory> read_memory(const Session &session, Device device, Status &status) {
   MemoryV2 memory = {};
   memory.version = kMemoryV2;
   status = session.call(session.functions().memory_v2, device, &memory);
-  if (status == kSuccess) return memory.total;
+  if (status == kSuccess) return Memory{memory.total, memory.free, memory.used};
   if (is_fatal(status)) return std::nullopt;
   Memory plain = {};
   status = session.call(session.functions().memory, device, &plain);
-  return status == kSuccess ? std::optional(plain.total) : std::nullopt;
+  return status == kSuccess ? std::optional(plain) : std::nullopt;
+}
+
+std::optional<std::uint64_t> read_total_memory(const Session &session, Device device, Status &status) {
+  const auto memory = read_memory(session, device, status);
+  return memory.has_value() ? std::optional(memory->total) : std::nullopt;
 }
 
 GpuFacts read_gpu(const Session &session, Device device) {
@@ -85,7 +89,7 @@ GpuFacts read_gpu(const Session &session, Device device) {
   note_failure();
   gpu.model = read_text(session, f.model, device, status);
   note_failure();
-  gpu.memory_bytes = read_memory(session, device, status);
+  gpu.memory_bytes = read_total_memory(session, device, status);
   note_failure();
   if (gpu.failure.has_value()) return gpu;
   gpu.capability = read_capability(session, device, status);

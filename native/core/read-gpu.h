@@ -11,9 +11,15 @@ CallFailure describe_failure(const Session &session, Status status);
 /** Everything about one GPU, but for its links. A GPU that is lost meanwhile has a `failure`. */
 GpuFacts read_gpu(const Session &session, Device device);
 
+/** After these nothing that a GPU says is worth anything. */
+bool is_fatal(Status status);
+
+std::optional<PciAddress> read_address(const Session &session, Device device, Status &status);
+
 /** What a whole GPU and a MIG instance have alike. */
 std::optional<std::string> read_text(const Session &session, const Function<Status(Device, char *, unsigned)> &function,
                                      Device device, Status &status);
-std::optional<std::uint64_t> read_memory(const Session &session, Device device, Status &status);
+std::optional<Memory> read_memory(const Session &session, Device device, Status &status);
+std::optional<std::uint64_t> read_total_memory(const Session &session, Device device, Status &status);
 
 }  // namespace rankplan::nvml

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "facts.h"
 #include "nvml-session.h"
 
 namespace rankplan::nvml {
+
+/** Calls `take` with each MIG instance of a GPU in the driver's order; never where MIG is off or not known. */
+void for_each_instance(const Session &session, Device gpu, const std::function<void(Device instance)> &take);
 
 /** The MIG instances of a GPU in the driver's order; none where MIG is off or not known. */
 std::vector<InstanceFacts> read_instances(const Session &session, Device gpu);

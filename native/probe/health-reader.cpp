@@ -1,7 +1,8 @@
 #include "health-reader.h"
 
 #include <cctype>
-#include <cstring>
+
+#include "../core/read-processes.h"
 
 namespace rankplan::probe {
 
@@ -12,22 +13,11 @@ constexpr unsigned kSmClock = 1;
 constexpr unsigned kMemoryClock = 2;
 constexpr unsigned kGpuSensor = 0;
 
-/** nvmlProcessInfo_v1_t, _v2_t, and what some drivers of the 535 branch write for the latter. */
-constexpr unsigned kProcessV1 = 16;
-constexpr unsigned kProcessV2 = 24;
-constexpr unsigned kProcessOf535 = 32;
-constexpr unsigned kMostProcesses = 1024;
-
 constexpr unsigned kMostInstances = 64;
 
 template <typename Signature>
 void resolve(const SharedLibrary &file, nvml::Function<Signature> &function, const std::vector<const char *> &names) {
   function.call = reinterpret_cast<Signature *>(file.find(names, function.name));
-}
-
-bool has(const SharedLibrary &file, const char *name) {
-  const char *found = nullptr;
-  return file.find({name}, found) != nullptr;
 }
 
 HealthFunctions resolve_all(const SharedLibrary &file) {
@@ -36,16 +26,6 @@ HealthFunctions resolve_all(const SharedLibrary &file) {
   resolve(file, f.temperature, {"nvmlDeviceGetTemperature"});
   resolve(file, f.power, {"nvmlDeviceGetPowerUsage"});
   resolve(file, f.throttle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
-  resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
-  resolve(file, f.processes,
-          {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
-           "nvmlDeviceGetComputeRunningProcesses"});
-  if (!f.processes) return f;
-  const bool is_v3 = std::strstr(f.processes.name, "_v3") != nullptr;
-  const bool is_v1 = std::strstr(f.processes.name, "_v") == nullptr;
-  const bool is_of_535 =
-      is_v3 && has(file, "nvmlDeviceGetConfComputeMemSizeInfo") && !has(file, "nvmlDeviceGetRunningProcessDetailList");
-  f.process_size = is_v1 ? kProcessV1 : is_of_535 ? kProcessOf535 : kProcessV2;
   return f;
 }
 
@@ -125,25 +105,19 @@ Health HealthReader::read(const std::string &uuid) const {
   health.milliwatts = ask(functions_.power, device);
   unsigned long long throttle = 0;
   if (functions_.throttle && functions_.throttle.call(device, &throttle) == nvml::kSuccess) health.throttle = throttle;
-  unsigned utilization[2] = {};  // nvmlUtilization_t: gpu, memory
-  if (functions_.utilization && functions_.utilization.call(device, utilization) == nvml::kSuccess)
-    health.utilization = utilization[0];
+  nvml::Utilization rates = {};
+  const auto &utilization = library_.functions.utilization;
+  if (utilization && utilization.call(device, &rates) == nvml::kSuccess) health.utilization = rates.gpu;
   health.processes = read_processes(device);
   return health;
 }
 
 std::optional<std::vector<unsigned>> HealthReader::read_processes(nvml::Device device) const {
-  if (!functions_.processes) return std::nullopt;
-  // Room for the largest element, whatever the driver takes it for.
-  std::vector<unsigned char> list(std::size_t{kMostProcesses} * kProcessOf535);
-  unsigned count = kMostProcesses;
-  if (functions_.processes.call(device, &count, list.data()) != nvml::kSuccess) return std::nullopt;
+  Progress progress;
+  const auto found = nvml::read_processes(nvml::Session(library_.functions, progress), device);
+  if (!found.has_value()) return std::nullopt;
   std::vector<unsigned> processes;
-  for (unsigned i = 0; i < count && i < kMostProcesses; i++) {
-    unsigned pid = 0;
-    std::memcpy(&pid, list.data() + std::size_t{i} * functions_.process_size, sizeof pid);
-    processes.push_back(pid);
-  }
+  for (const ProcessFacts &process : *found) processes.push_back(process.pid);
   return processes;
 }
 

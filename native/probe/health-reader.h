@@ -14,10 +14,6 @@ struct HealthFunctions {
   nvml::Function<nvml::Status(nvml::Device, unsigned, unsigned *)> temperature;
   nvml::Function<nvml::Status(nvml::Device, unsigned *)> power;
   nvml::Function<nvml::Status(nvml::Device, unsigned long long *)> throttle;
-  nvml::Function<nvml::Status(nvml::Device, unsigned *)> utilization;
-  nvml::Function<nvml::Status(nvml::Device, unsigned *, void *)> processes;
-  /** Bytes of an element of `processes`. */
-  unsigned process_size = 0;
 };
 
 /** Asks NVML how GPUs do. Without the library, every answer is empty. May be used from any thread once it is open. */

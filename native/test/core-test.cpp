@@ -9,6 +9,7 @@
 #include "../core/cpu-list.h"
 #include "../core/deadline.h"
 #include "../core/discover.h"
+#include "../core/observe.h"
 
 namespace {
 
@@ -51,12 +52,22 @@ void test_deadlines() {
 
 void test_discovery(const char *library) {
   rankplan::Progress progress;
-  const auto found = rankplan::discover(library, progress);
+  const auto found = rankplan::discover({library}, progress);
   expect(found.outcome == rankplan::Outcome::kFound && found.gpus.size() == 2, "two GPUs");
   expect(found.library == library, "this library and no other");
   expect(found.gpus[1].instances.size() == 3 && found.gpus[0].instances.empty(), "three instances");
   expect(found.gpus[0].links.size() == 2 && found.gpus[0].links[0] == "X", "a path to each GPU");
-  expect(rankplan::discover("/nonexistent", progress).outcome == rankplan::Outcome::kNoLibrary, "no library");
+  expect(rankplan::discover({"/nonexistent"}, progress).outcome == rankplan::Outcome::kNoLibrary, "no library");
+}
+
+void test_observation(const char *library) {
+  rankplan::Progress progress;
+  for (int i = 0; i < 3; i++) {
+    const auto seen = rankplan::observe({library, true}, progress);
+    expect(seen.outcome == rankplan::Outcome::kFound && seen.gpus.size() == 2, "two GPUs in use");
+    expect(seen.gpus[1].instances.size() == 3 && seen.gpus[1].processes.has_value(), "three instances in use");
+    expect(seen.gpus[0].total_bytes.has_value() && seen.gpus[0].pci.has_value(), "facts of a GPU in use");
+  }
 }
 
 }  // namespace
@@ -66,6 +77,7 @@ int main(int count, char **arguments) {
   test_cpu_lists();
   test_deadlines();
   test_discovery(arguments[1]);
+  test_observation(arguments[1]);
   std::puts("core-test: ok");
   return 0;
 }

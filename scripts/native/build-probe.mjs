@@ -7,6 +7,7 @@ export const PROBE = {
   sources: [
     'native/core/shared-library.cpp',
     'native/core/nvml-library.cpp',
+    'native/core/read-processes.cpp',
     'native/core/own-runtime.cpp',
     'native/cuda',
     'native/probe',

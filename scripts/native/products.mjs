@@ -26,6 +26,13 @@ export const PRODUCTS = [
     defines: ['FAKE_OLD_DRIVER'],
   },
   {
+    name: 'fake-535/libnvidia-ml.so.1',
+    kind: 'library',
+    ships: false,
+    sources: ['native/test/fake/nvml', 'native/test/fake/scenario.c'],
+    defines: ['FAKE_535_DRIVER'],
+  },
+  {
     name: 'fake-empty/libnvidia-ml.so.1',
     kind: 'library',
     ships: false,

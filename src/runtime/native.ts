@@ -38,8 +38,8 @@ export interface NativeGpu {
   readonly failure: CallFailure | null;
 }
 
-/** Facts of the driver; `kind` tells which of the fields mean something (native/core/facts.h). */
-export interface NativeFacts {
+/** How it went to ask the driver; `kind` tells which of the fields mean something (native/core/facts.h). */
+export interface NativeOutcome {
   readonly kind: 'found' | 'no-library' | 'useless-library' | 'failed';
   /** The file of the driver library that was opened. */
   readonly library: string;
@@ -47,11 +47,51 @@ export interface NativeFacts {
   /** The function that a useless library lacks. */
   readonly lacks: string;
   readonly failure: CallFailure;
+}
+
+/** What GPUs there are. */
+export interface NativeFacts extends NativeOutcome {
   readonly driver: string | null;
   /** 13000 is 13.0. */
   readonly cudaVersion: number | null;
   /** In the driver's order. */
   readonly gpus: readonly NativeGpu[];
+}
+
+/** A process that holds something on a GPU. */
+export interface NativeProcess {
+  /** In the driver's PID namespace, which need not be this one. */
+  readonly pid: number;
+  readonly usedBytes: number | null;
+  readonly gpuInstance: number | null;
+  readonly computeInstance: number | null;
+  /** It works through the server of the Multi-Process Service, which is listed as well. */
+  readonly isMpsClient: boolean;
+}
+
+/** What a GPU or a MIG instance is used for. */
+export interface NativeUse {
+  readonly uuid: string | null;
+  readonly usedBytes: number | null;
+  readonly totalBytes: number | null;
+  /** Those that compute; null where the driver does not list them. */
+  readonly processes: readonly NativeProcess[] | null;
+}
+
+export interface NativeGpuUse extends NativeUse {
+  readonly pci: PciAddress | null;
+  /** Percent of the last second or less in which something ran. */
+  readonly utilization: number | null;
+  /** Under MIG, where processes are told by instance. */
+  readonly instances: readonly NativeUse[];
+  /** Why this GPU tells nothing at all. */
+  readonly failure: CallFailure | null;
+}
+
+/** Who uses the GPUs at one moment (native/core/use-facts.h). */
+export interface NativeUses extends NativeOutcome {
+  /** In the driver's order. */
+  readonly gpus: readonly NativeGpuUse[];
 }
 
 /** The driver did not come back from a call in time. */
@@ -64,11 +104,16 @@ export interface NativeHang {
 
 /** What the addon exports. */
 export interface NativeAddon {
-  /** `library`: the file of the driver library, null for the one that the linker finds. */
-  readonly discover: (options: {
-    readonly library: string | null;
-    readonly timeoutMs: number;
-  }) => Promise<NativeFacts | NativeHang>;
+  readonly discover: (question: NativeQuestion) => Promise<NativeFacts | NativeHang>;
+  readonly observe: (question: NativeQuestion) => Promise<NativeUses | NativeHang>;
+}
+
+export interface NativeQuestion {
+  /** The file of the driver library, null for the one that the linker finds. */
+  readonly library: string | null;
+  readonly timeoutMs: number;
+  /** More questions follow: a driver without other users would start and stop every GPU for each of them. */
+  readonly keepsDriver: boolean;
 }
 
 export interface LoadFailure {
@@ -108,7 +153,8 @@ export function loadAddon({ explicit, folder }: AddonPlaces): LoadedAddon {
 }
 
 function isAddon(exports: object): exports is NativeAddon {
-  return typeof (exports as Partial<NativeAddon>).discover === 'function';
+  const { discover, observe } = exports as Partial<NativeAddon>;
+  return typeof discover === 'function' && typeof observe === 'function';
 }
 
 /** The linker's first line, less the path that is told anyway. */

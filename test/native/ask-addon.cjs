@@ -1,5 +1,6 @@
 // Loads the addon and asks it about one scenario after the other; for tests that need many answers, or a sanitizer.
-// The scenarios come as JSON on stdin, [["driver 1.0", …], …]; the answers go to stdout, one line each.
+// The scenarios come as JSON on stdin, [["driver 1.0", …], …]; the answers go to stdout, for each scenario a line of
+// `discover` and a line of `observe`.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -15,8 +16,10 @@ async function main() {
   for (let round = 0; round < Number(rounds); round++) {
     for (const lines of scenarios) {
       writeFileSync(path, `${lines.join('\n')}\n`);
-      const answer = await module_.exports.discover({ library, timeoutMs: 10_000 });
-      if (round === 0) console.log(JSON.stringify(answer));
+      for (const ask of ['discover', 'observe']) {
+        const answer = await module_.exports[ask]({ library, timeoutMs: 10_000, keepsDriver: false });
+        if (round === 0) console.log(JSON.stringify(answer));
+      }
     }
   }
 }

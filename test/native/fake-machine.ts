@@ -21,19 +21,31 @@ export interface FakeMachine {
   readonly env: NodeJS.ProcessEnv;
 }
 
+export interface MachineWishes {
+  readonly by?: 'path' | 'linker';
+  /** Lines of a scenario that come before its own, and so count instead of them. */
+  readonly lines?: readonly string[];
+}
+
 /**
- * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what the fake driver reads, a scenario may say `library old|empty|none`,
+ * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what
+ * the fake driver reads, a scenario may say `library old|535|empty|none`,
  * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`.
  */
-export function fakeMachine(scenario: string, { by = 'path' }: { by?: 'path' | 'linker' } = {}): FakeMachine {
-  const path = join(SCENARIOS, `${scenario}.txt`);
-  const lines = readFileSync(path, 'utf8').split('\n');
+export function fakeMachine(
+  scenario: string,
+  { by = 'path', lines: first = [] }: MachineWishes = {},
+): FakeMachine {
+  const home = mkdtempSync(join(tmpdir(), 'rankplan-machine-'));
+  const own = join(SCENARIOS, `${scenario}.txt`);
+  const path = first.length === 0 ? own : join(home, 'scenario.txt');
+  const lines = [...first, ...readFileSync(own, 'utf8').split('\n')];
+  if (path !== own) writeFileSync(path, lines.join('\n'));
   const find = (key: string) =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
   const library = find('library');
-  const folder = join(FAKES, library === 'old' || library === 'empty' ? `fake-${library}` : 'fake');
+  const folder = join(FAKES, library !== null && library !== 'none' ? `fake-${library}` : 'fake');
   const { RANKPLAN_NVML: _, CUDA_VISIBLE_DEVICES: __, ...env } = process.env;
-  const home = mkdtempSync(join(tmpdir(), 'rankplan-machine-'));
   const reach =
     library === 'none'
       ? { RANKPLAN_FAKE_NO_DRIVER: '1' }

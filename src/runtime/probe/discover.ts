@@ -1,5 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { askDriver, type Question } from './ask-driver.ts';
+import type { DriverPlaces, DriverSession } from '../driver/driver-session.ts';
 import { describeMachine } from './describe-machine.ts';
 import {
   explainCrash,
@@ -13,19 +13,24 @@ import type { Machine } from './machine.ts';
 import { explainMissingLibrary, reportOthers } from './pci-findings.ts';
 import { listPciGpus } from './sysfs.ts';
 
-export interface DiscoverOptions extends Question {
+export interface DiscoverOptions extends DriverPlaces {
   /** `/sys`. */
   readonly sysfs: string;
+  readonly timeoutMs: number;
 }
 
 /**
  * Asks this machine's driver what GPUs there are. Returns null, and says why, when it tells nothing; a GPU that cannot
  * be used is reported beside the others. It never throws because of the driver, and it always comes back.
  */
-export async function discover(options: DiscoverOptions, report: Reporter): Promise<Machine | null> {
+export async function discover(
+  driver: DriverSession,
+  options: DiscoverOptions,
+  report: Reporter,
+): Promise<Machine | null> {
   const { library, sysfs, timeoutMs } = options;
   const onBus = listPciGpus(sysfs);
-  const facts = await askDriver(options);
+  const facts = await driver.discover(timeoutMs);
   if (facts.kind === 'no-addon') return explainMissingAddon(facts.failures, options, report);
   reportOthers(onBus, report);
   switch (facts.kind) {

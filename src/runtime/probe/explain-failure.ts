@@ -1,6 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Crash } from '../driver/driver-session.ts';
 import type { AddonPlaces, CallFailure, LoadFailure, NativeFacts, NativeHang } from '../native.ts';
-import type { Crash } from './ask-driver.ts';
 import type { SickGpu } from './machine.ts';
 import { MACHINE_SPAN } from './machine-span.ts';
 

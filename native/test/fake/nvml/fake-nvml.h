@@ -1,6 +1,6 @@
 /*
  * libnvidia-ml.so.1 of a machine that does not exist. With FAKE_OLD_DRIVER it lacks what drivers of the 418 branch
- * lacked: the newest forms of functions, and all about MIG.
+ * lacked: the newest forms of functions, and all about MIG. With FAKE_535_DRIVER its processes are longer.
  *
  * The structs of NVML's binary interface are told here a second time: a slip in native/core shows against them.
  */
@@ -60,6 +60,9 @@ int answer_text(const void *device, const char *fact, char *text, unsigned size)
 
 /* A list like `0-3,8` as bits. */
 int answer_mask(int gpu, const char *fact, unsigned words, unsigned long *mask);
+
+/* What processes told of hold on a GPU or an instance, in bytes. */
+uint64_t held_on(const void *device);
 
 int answer_pci(const char *address, struct pci_info *info, bool is_v3);
 

@@ -20,12 +20,20 @@ EXPORT int nvmlDeviceGetPciInfo_v2(void *device, struct pci_info *info) {
   return fact_of(device, "pci", address, sizeof address) ? answer_pci(address, info, false) : NOT_SUPPORTED;
 }
 
+/* `gpu.<n>.used` is what others hold, or the driver itself. */
+static uint64_t used_of(const void *device) {
+  char value[64];
+  const bool is_told = fact_of(device, "used", value, sizeof value);
+  return held_on(device) + (is_told ? strtoull(value, NULL, 0) : 0);
+}
+
 EXPORT int nvmlDeviceGetMemoryInfo(void *device, struct memory *memory) {
   BEGIN_DEVICE(device);
   char value[64];
   if (!fact_of(device, "memory", value, sizeof value)) return NOT_SUPPORTED;
-  const unsigned long long total = strtoull(value, NULL, 0);
-  *memory = (struct memory){.total = total, .free = total, .used = 0};
+  const uint64_t total = strtoull(value, NULL, 0);
+  const uint64_t used = used_of(device);
+  *memory = (struct memory){.total = total, .free = total - used, .used = used};
   return SUCCESS;
 }
 
@@ -56,8 +64,8 @@ EXPORT int nvmlDeviceGetMemoryInfo_v2(void *device, struct memory_v2 *memory) {
   if (!fact_of(device, "memory", value, sizeof value)) return NOT_SUPPORTED;
   memory->total = strtoull(value, NULL, 0);
   memory->reserved = 0;
-  memory->free = memory->total;
-  memory->used = 0;
+  memory->used = used_of(device);
+  memory->free = memory->total - memory->used;
   return SUCCESS;
 }
 

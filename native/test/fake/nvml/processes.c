@@ -1,6 +1,8 @@
 /*
  * The processes on a GPU: those that imitated CUDA told of (`cuda-<pid>` in the directory RANKPLAN_FAKE_STATE) and that
- * live, and those of `gpu.<n>.processes 4711,4712`.
+ * live, and those of `gpu.<n>.processes 4711,4712`, with 1 GiB each; `gpu.<n>.mps-clients` likewise. `process-bytes
+ * none` and `process-bytes zero` are drivers that do not tell how much they hold, `pid-offset 100000` one that tells
+ * PIDs of another namespace.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -11,24 +13,28 @@
 #include "../scenario.h"
 #include "fake-nvml.h"
 
-enum { MAX_LISTED = 256 };
+enum { MAX_LISTED = 1024 };
+static const uint64_t FOREIGN_BYTES = 1ULL << 30;
 
-struct process_v2 {
+/* The longest form. What older ones write of it is shorter: 16 bytes, then 24. */
+struct process {
   uint32_t pid;
   uint64_t used;
   uint32_t gpu_instance, compute_instance;
+  uint64_t protected;
 };
-_Static_assert(sizeof(struct process_v2) == 24, "nvmlProcessInfo_v2_t");
+_Static_assert(sizeof(struct process) == 32, "nvmlProcessInfo_t of 535.43");
+enum { SIZE_V1 = 16, SIZE_V2 = 24 };
 
 struct list {
   int gpu;
   int instance; /* -1 for the whole GPU, which lists everything */
   unsigned count;
-  struct process_v2 items[MAX_LISTED];
+  struct process items[MAX_LISTED];
 };
 
 static void add(struct list *list, unsigned pid, uint64_t bytes) {
-  if (list->count < MAX_LISTED) list->items[list->count++] = (struct process_v2){pid, bytes, ~0U, ~0U};
+  if (list->count < MAX_LISTED) list->items[list->count++] = (struct process){pid, bytes, ~0U, ~0U, 0};
 }
 
 static void add_told(struct list *list, const char *folder, const char *name) {
@@ -49,12 +55,7 @@ static void add_told(struct list *list, const char *folder, const char *name) {
   fclose(file);
 }
 
-static void add_all(struct list *list) {
-  char foreign[256] = "";
-  scenario_gpu_text(list->gpu, "processes", foreign, sizeof foreign);
-  char *rest = NULL;
-  for (char *pid = strtok_r(foreign, ",", &rest); pid != NULL; pid = strtok_r(NULL, ",", &rest))
-    add(list, (unsigned)strtoul(pid, NULL, 10), 1ULL << 30);
+static void add_all_told(struct list *list) {
   const char *folder = getenv("RANKPLAN_FAKE_STATE");
   DIR *directory = folder == NULL ? NULL : opendir(folder);
   if (directory == NULL) return;
@@ -63,14 +64,75 @@ static void add_all(struct list *list) {
   closedir(directory);
 }
 
-EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, struct process_v2 *processes) {
-  const int fault = scenario_fault(__func__, gpu_of(device));
+static void add_foreign(struct list *list, const char *fact) {
+  char foreign[256] = "";
+  scenario_gpu_text(list->gpu, fact, foreign, sizeof foreign);
+  char *rest = NULL;
+  for (char *pid = strtok_r(foreign, ",", &rest); pid != NULL; pid = strtok_r(NULL, ",", &rest))
+    add(list, (unsigned)strtoul(pid, NULL, 10), FOREIGN_BYTES);
+}
+
+uint64_t held_on(const void *device) {
+  struct list list = {.gpu = gpu_of(device), .instance = instance_of(device)};
+  add_all_told(&list);
+  uint64_t held = 0;
+  for (unsigned i = 0; i < list.count; i++) held += list.items[i].used;
+  return held;
+}
+
+/* What this driver makes of it. */
+static void disguise(struct list *list) {
+  char bytes[16] = "";
+  scenario_text("process-bytes", bytes, sizeof bytes);
+  const unsigned offset = (unsigned)scenario_number("pid-offset", 0);
+  for (unsigned i = 0; i < list->count; i++) {
+    list->items[i].pid += offset;
+    if (strcmp(bytes, "none") == 0) list->items[i].used = ~0ULL;
+    if (strcmp(bytes, "zero") == 0) list->items[i].used = 0;
+  }
+}
+
+static int answer_list(const char *function, void *device, bool is_mps, unsigned *count, void *room, size_t size) {
+  const int fault = begin(function, gpu_of(device));
   if (fault != SUCCESS) return fault;
   struct list list = {.gpu = gpu_of(device), .instance = instance_of(device)};
-  add_all(&list);
-  const unsigned room = *count;
+  if (!is_mps) add_all_told(&list);
+  add_foreign(&list, is_mps ? "mps-clients" : "processes");
+  disguise(&list);
+  const unsigned fits = *count;
   *count = list.count;
-  if (room < list.count) return TOO_SMALL;
-  memcpy(processes, list.items, list.count * sizeof *list.items);
+  if (fits < list.count) return TOO_SMALL;
+  for (unsigned i = 0; i < list.count; i++) memcpy((char *)room + i * size, &list.items[i], size);
   return SUCCESS;
 }
+
+#ifdef FAKE_OLD_DRIVER
+
+EXPORT int nvmlDeviceGetComputeRunningProcesses(void *device, unsigned *count, void *processes) {
+  return answer_list(__func__, device, false, count, processes, SIZE_V1);
+}
+
+#else
+
+#ifdef FAKE_535_DRIVER
+enum { SIZE_V3 = sizeof(struct process) };
+
+/* By this one, without the newer nvmlDeviceGetRunningProcessDetailList, such a driver is known. */
+EXPORT int nvmlDeviceGetConfComputeMemSizeInfo(void *device, void *info) {
+  (void)device;
+  (void)info;
+  return NOT_SUPPORTED;
+}
+#else
+enum { SIZE_V3 = SIZE_V2 };
+#endif
+
+EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, void *processes) {
+  return answer_list(__func__, device, false, count, processes, SIZE_V3);
+}
+
+EXPORT int nvmlDeviceGetMPSComputeRunningProcesses_v3(void *device, unsigned *count, void *processes) {
+  return answer_list(__func__, device, true, count, processes, SIZE_V3);
+}
+
+#endif

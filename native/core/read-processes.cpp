@@ -1,0 +1,61 @@
+#include "read-processes.h"
+
+#include <cstring>
+
+namespace rankplan::nvml {
+
+namespace {
+
+/** Room at the first try, and how much of a longer list is read at all. */
+constexpr unsigned kFirstRoom = 128;
+constexpr unsigned kMostProcesses = 65536;
+
+/** Bytes and instances that do not apply, or that this driver does not tell. */
+constexpr std::uint64_t kNoBytes = ~std::uint64_t{0};
+constexpr unsigned kNoInstance = ~0U;
+
+ProcessFacts read_element(const unsigned char *element, unsigned size, bool is_mps_client) {
+  ProcessInfo info = {};
+  info.gpuInstanceId = kNoInstance;
+  info.computeInstanceId = kNoInstance;
+  std::memcpy(&info, element, size < sizeof info ? size : sizeof info);
+  ProcessFacts process;
+  process.pid = info.pid;
+  process.is_mps_client = is_mps_client;
+  if (info.usedGpuMemory != kNoBytes) process.used_bytes = info.usedGpuMemory;
+  if (info.gpuInstanceId != kNoInstance) process.gpu_instance = info.gpuInstanceId;
+  if (info.computeInstanceId != kNoInstance) process.compute_instance = info.computeInstanceId;
+  return process;
+}
+
+/** False when the driver does not list them. The list may grow between two calls. */
+bool append_processes(const Session &session, const ProcessLister &lister, Device device, bool is_mps_client,
+                      std::vector<ProcessFacts> &processes) {
+  std::vector<unsigned char> list;
+  unsigned room = kFirstRoom;
+  unsigned count = 0;
+  Status status = kInsufficientSize;
+  while (status == kInsufficientSize && room <= kMostProcesses) {
+    // Room for the largest element, whatever the driver takes it for.
+    list.assign(std::size_t{room} * kLargestProcessInfo, 0);
+    count = room;
+    status = session.call(lister.function, device, &count, static_cast<void *>(list.data()));
+    room = (count > room ? count : room) * 2;
+  }
+  if (status != kSuccess) return false;
+  for (unsigned i = 0; i < count && (std::size_t{i} + 1) * kLargestProcessInfo <= list.size(); i++)
+    processes.push_back(read_element(list.data() + std::size_t{i} * lister.size, lister.size, is_mps_client));
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::vector<ProcessFacts>> read_processes(const Session &session, Device device) {
+  const Functions &f = session.functions();
+  std::vector<ProcessFacts> processes;
+  if (!append_processes(session, f.processes, device, false, processes)) return std::nullopt;
+  append_processes(session, f.mps_processes, device, true, processes);
+  return processes;
+}
+
+}  // namespace rankplan::nvml

@@ -1,0 +1,47 @@
+// What GPUs are used for at one moment, as plain data. What the driver does not tell is empty.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "facts.h"
+
+namespace rankplan {
+
+/** A process that holds something on a GPU. */
+struct ProcessFacts {
+  /** In the driver's PID namespace, which need not be that of this process. */
+  unsigned pid = 0;
+  std::optional<std::uint64_t> used_bytes;
+  std::optional<unsigned> gpu_instance;
+  std::optional<unsigned> compute_instance;
+  /** It works through the server of the Multi-Process Service. */
+  bool is_mps_client = false;
+};
+
+struct DeviceUse {
+  std::optional<std::string> uuid;
+  std::optional<std::uint64_t> used_bytes;
+  std::optional<std::uint64_t> total_bytes;
+  /** Compute processes; empty where the driver does not list them. */
+  std::optional<std::vector<ProcessFacts>> processes;
+};
+
+struct GpuUse : DeviceUse {
+  std::optional<PciAddress> pci;
+  /** Share of the last second or less in which something ran, in percent. */
+  std::optional<unsigned> utilization;
+  /** Under MIG, where processes are told by instance. */
+  std::vector<DeviceUse> instances;
+  /** Why this GPU tells nothing at all. */
+  std::optional<CallFailure> failure;
+};
+
+struct UseFacts : DriverAnswer {
+  /** In the driver's order. */
+  std::vector<GpuUse> gpus;
+};
+
+}  // namespace rankplan
