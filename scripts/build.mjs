@@ -1,36 +1,40 @@
 // Bundles the command line: a small entry, and one CommonJS file with all the rest, the fastest form to load. What the
 // GitHub action says on a pull request is a program of its own.
-import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildCodeCaches } from './build-code-caches.mjs';
+import { bundleCommand } from './bundle-command.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const command = await build({
-  bundle: true,
+const options = {
   target: 'node20',
   define: { RANKPLAN_VERSION: JSON.stringify(version) },
   legalComments: 'none',
   logLevel: 'warning',
-  metafile: true,
+  platform: 'node',
+  format: 'cjs',
+  charset: 'ascii',
+  plugins: [withoutChildProcess()],
+};
+
+const modules = await bundleCommand(options);
+await build({
+  ...options,
+  bundle: true,
   entryPoints: {
     rankplan: 'src/cli/main.ts',
-    cli: 'src/cli/cli.ts',
     'pull-request-comment': 'src/forge/main.ts',
     'ask-driver': 'src/runtime/driver/answer-parent.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
-  platform: 'node',
-  format: 'cjs',
-  charset: 'ascii',
-  plugins: [withoutChildProcess()],
 });
 writeFileSync('dist/rankplan.cjs', `#!/usr/bin/env node\n${readFileSync('dist/rankplan.cjs', 'utf8')}`);
 chmodSync('dist/rankplan.cjs', 0o755);
-execFileSync(process.execPath, ['scripts/build-code-cache.cjs']);
+buildCodeCaches();
 
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(command.metafile));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', collectLicenses(modules));
 
 /**
  * commander loads node:child_process for subcommands that are programs of their own, which rankplan has none of; with
@@ -49,9 +53,9 @@ function withoutChildProcess() {
 }
 
 /** The licences of every package that the bundle contains. */
-function collectLicenses({ inputs }) {
+function collectLicenses(modules) {
   const packages = new Set(['node-addon-api']); // the addon is built from its headers
-  for (const path of Object.keys(inputs)) {
+  for (const path of modules) {
     const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (match !== null) packages.add(match[1]);
   }

@@ -1,9 +1,11 @@
 import { printableLines } from '../review/printable.ts';
 import { runCommandLine } from './command-line.ts';
+import { watchOutput } from './output.ts';
 import { EnvironmentError, EXIT, UsageError } from './verb.ts';
 
 declare const RANKPLAN_VERSION: string;
 
+watchOutput();
 runCommandLine(process.argv.slice(2), RANKPLAN_VERSION).then(
   (status) => {
     process.exitCode = status;

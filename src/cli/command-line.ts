@@ -16,7 +16,9 @@ export async function runCommandLine(args: readonly string[], version: string): 
     .showHelpAfterError('(`rankplan --help` lists the verbs)')
     .addHelpText('after', OVERVIEW)
     .exitOverride();
-  for (const verb of VERBS) {
+  // To make nine commands of commander's takes a while; it needs them all only for its help and suggestions.
+  const called = VERBS.filter(({ name }) => name === args[0]);
+  for (const verb of called.length > 0 ? called : VERBS) {
     addVerb(program, verb, (verbStatus) => {
       status = verbStatus;
     });

@@ -3,6 +3,7 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { printableLines } from '../../review/printable.ts';
 import { FINDING_FORMATS } from '../finding-formats.ts';
 import type { LoadedPlan } from '../load-plan.ts';
+import { print } from '../output.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const checkVerb: Verb = {
@@ -79,7 +80,7 @@ export const checkVerb: Verb = {
       return Math.max(worst, await printAll(checked, general, slurm.agreement, options['quiet'] === true));
     const { statusOf } = await import('../print-findings.ts');
     const found = [...general, ...checked.flatMap(({ diagnostics }) => diagnostics)];
-    process.stdout.write(await format.render(found));
+    print(await format.render(found));
     return Math.max(worst, statusOf(found));
   },
 };
@@ -146,13 +147,15 @@ async function printAll(
   isQuiet: boolean,
 ): Promise<number> {
   const { printFindings, count } = await import('../print-findings.ts');
-  let status = printFindings(general, process.stdout);
+  const printSome = (found: readonly Diagnostic[]): number =>
+    found.length === 0 ? EXIT.fine : printFindings(found, process.stdout);
+  let status = printSome(general);
   for (const { file, plan, diagnostics, isAgreed } of checked) {
-    const found = printFindings(diagnostics, process.stdout);
+    const found = printSome(diagnostics);
     status = Math.max(status, found);
     if (isQuiet || plan === null || found !== EXIT.fine) continue;
     const mapped = plan.nodes.filter((node) => node.nodeRank !== null).length;
-    process.stdout.write(
+    print(
       `${file.name}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? agreement : ''}\n`,
     );
   }

@@ -1,5 +1,5 @@
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
-import { findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
+import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { printableLines } from '../../review/printable.ts';
 import { describeRanks } from '../../runtime/run/describe-ranks.ts';
@@ -21,10 +21,9 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
   const wishes = readWishes(invocation, plan);
   const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
   const exec = requireExec();
-  const refusals = findRefusals(plan, selectEmitters(['env']));
-  if (refusals.length > 0) {
-    const found = await Promise.all(refusals.map((refusal) => toDiagnostic(refusal, side.loaded)));
-    printFindings(found, process.stderr);
+  const refusal = envEmitter.refuse(plan);
+  if (refusal !== null) {
+    printFindings([await toDiagnostic(refusal, side.loaded)], process.stderr);
     return EXIT.findings;
   }
   try {

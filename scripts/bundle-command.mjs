@@ -1,0 +1,110 @@
+// Bundles the command line into a few CommonJS files, the fastest form to load: a verb reads and compiles the code that
+// it may need, not all there is. A module is in one bundle only, and the others are given it by src/cli/load-bundle.ts.
+import { build } from 'esbuild';
+
+/**
+ * In this order each bundle has what its roots import statically, as far as none before it has it; the last one has the
+ * rest. What is imported dynamically is no reason to be in a bundle. `without` are modules that would make it heavy.
+ */
+const BUNDLES = [
+  {
+    name: 'cli',
+    roots: [
+      'src/cli/cli.ts',
+      'src/cli/load-plan.ts',
+      'src/cli/finding-policy.ts',
+      'src/cli/print-findings.ts',
+    ],
+    without: /^src\/(emitters|runtime|review\/\w+)\/|\/catalog|handlebars/,
+  },
+  {
+    name: 'run',
+    roots: ['src/cli/load-side.ts', 'src/cli/run/run-plan.ts'],
+    without: /^src\/(emitters\/(?!env\/)|runtime\/(score|slurm)|review\/\w+)\/|\/catalog|handlebars/,
+  },
+  { name: 'rest', roots: [], without: /^$/ },
+];
+
+/** Builds `dist/<name>.cjs` of each; returns every module that is in one of them. */
+export async function bundleCommand(options) {
+  const { metafile } = await build({
+    ...options,
+    bundle: true,
+    metafile: true,
+    write: false,
+    entryPoints: [BUNDLES[0].roots[0]],
+    outdir: 'dist',
+  });
+  const homes = assignModules(metafile.inputs);
+  for (const { name } of BUNDLES)
+    await buildBundle(name, homes, sharedModules(name, homes, metafile), options);
+  return Object.keys(metafile.inputs);
+}
+
+/** Returns for each module the name of its bundle. */
+function assignModules(inputs) {
+  const homes = new Map();
+  const visit = (path, { name, without }, importers) => {
+    if (inputs[path] === undefined || homes.has(path)) return;
+    const chain = [...importers, path];
+    if (without.test(path)) throw new Error(`dist/${name}.cjs would get heavy: ${chain.join(' imports ')}`);
+    homes.set(path, name);
+    for (const { path: next, kind } of inputs[path].imports)
+      if (kind !== 'dynamic-import') visit(next, { name, without }, chain);
+  };
+  for (const bundle of BUNDLES) {
+    const roots = bundle.roots.length > 0 ? bundle.roots : Object.keys(inputs);
+    for (const root of roots) {
+      if (inputs[root] === undefined)
+        throw new Error(`there is no module ${root} for dist/${bundle.name}.cjs`);
+      visit(root, bundle, []);
+    }
+  }
+  return homes;
+}
+
+/** The modules of a bundle that other bundles import. */
+function sharedModules(name, homes, { inputs }) {
+  const shared = new Set();
+  for (const [importer, { imports }] of Object.entries(inputs)) {
+    for (const { path } of imports)
+      if (homes.get(path) === name && homes.get(importer) !== name) shared.add(path);
+  }
+  return [...shared].sort();
+}
+
+async function buildBundle(name, homes, shared, options) {
+  const isFirst = name === BUNDLES[0].name;
+  const modules = shared.map(
+    (path) => `${JSON.stringify(path)}: () => require(${JSON.stringify(`./${path}`)}),\n`,
+  );
+  const contents = `export const modules = {\n${modules.join('')}};\n${isFirst ? `import './${BUNDLES[0].roots[0]}';\n` : ''}`;
+  await build({
+    ...options,
+    bundle: true,
+    stdin: { contents, resolveDir: process.cwd(), sourcefile: `${name}.js` },
+    outfile: `dist/${name}.cjs`,
+    plugins: [...options.plugins, importFromOthers(name, homes)],
+  });
+}
+
+/** A module of another bundle is asked for there. */
+function importFromOthers(name, homes) {
+  const root = `${process.cwd()}/`;
+  return {
+    name: 'import-from-others',
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^\.|^[a-z]/ }, async ({ path, pluginData, ...where }) => {
+        if (pluginData === 'asked') return undefined;
+        if (where.namespace === 'other-bundle') return { path, external: true };
+        const found = await resolve(path, { ...where, pluginData: 'asked' });
+        const module = found.path.replace(root, '');
+        const home = homes.get(module);
+        return home === undefined || home === name ? found : { path: module, namespace: 'other-bundle' };
+      });
+      onLoad({ filter: /.*/, namespace: 'other-bundle' }, ({ path }) => ({
+        contents: `module.exports = require('./${homes.get(path)}.cjs').modules[${JSON.stringify(path)}]();`,
+      }));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// `keep-code-cache NAME ARGS…` runs `rankplan ARGS…`, and keeps in dist/NAME.cache what V8 compiled of dist/NAME.cjs.
+const { writeFileSync } = require('node:fs');
+const { resolve } = require('node:path');
+const vm = require('node:vm');
+
+const [name, ...args] = process.argv.slice(2);
+const bundle = resolve(`dist/${name}.cjs`);
+const scripts = new Map();
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    scripts.set(options.filename, this);
+  }
+};
+process.on('exit', (status) => {
+  if (status !== 0 || !scripts.has(bundle))
+    throw new Error(`\`rankplan ${args.join(' ')}\` warmed up no ${bundle}`);
+  writeFileSync(`dist/${name}.cache`, scripts.get(bundle).createCachedData());
+});
+process.argv = [process.execPath, 'rankplan', ...args];
+require(resolve('dist/rankplan.cjs'));
