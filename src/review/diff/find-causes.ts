@@ -1,5 +1,5 @@
 import { type Atom, applyAtom, listChanges } from './mapping-changes.ts';
-import { copyFacts, type MappingFacts } from './mapping-facts.ts';
+import { copyFacts, knowsFigures, type MappingFacts } from './mapping-facts.ts';
 import type { MappingChange, MoveCause } from './plan-diff.ts';
 import { replayMapping } from './replay-mapping.ts';
 import type { SlotUniverse } from './slot-universe.ts';
@@ -123,20 +123,22 @@ function narrow(
     const rest = kept.filter((i) => !left.has(i));
     const made = copyFacts(facts.old);
     for (const i of rest) applyAtom(made, atoms[i] as Atom, facts.new);
-    const mapped = replayMapping(universe, made);
+    const mapped = mapKnown(universe, made) ?? null;
     if (mapped !== null && ranks.every((rank) => (mapped[rank] ?? -1) === (slots[rank] ?? -1))) kept = rest;
   }
   return kept;
 }
 
-type Trial = (rank: number, slot: number) => boolean;
+/** Null where nobody can tell. */
+type Trial = (rank: number, slot: number) => boolean | null;
 
-/** The one trial that explains the rank; null when there is none, or several. */
+/** The one trial that explains the rank; null when there is none, or several, or when another one might. */
 function findOnly(tried: readonly Trial[], rank: number, slot: number): number | null {
   let only: number | null = null;
   for (const [i, explains] of tried.entries()) {
-    if (!explains(rank, slot)) continue;
-    if (only !== null) return null;
+    const verdict = explains(rank, slot);
+    if (verdict === false) continue;
+    if (verdict === null || only !== null) return null;
     only = i;
   }
   return only;
@@ -156,21 +158,35 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
   return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
 }
 
+/** The mapping; null where there can be none, undefined where nobody can tell. */
+function mapKnown(universe: SlotUniverse, facts: MappingFacts): Int32Array | null | undefined {
+  return knowsFigures(universe, facts) ? replayMapping(universe, facts) : undefined;
+}
+
 /** Whether a set of changes is enough for a rank to be at its new slot, and needed for it. */
 function trial(universe: SlotUniverse, facts: FactsPair, set: readonly Atom[]): Trial {
   const made = copyFacts(facts.old);
   for (const atom of set) applyAtom(made, atom, facts.new);
-  const withIt = replayMapping(universe, made);
+  const withIt = mapKnown(universe, made);
   // Mapping without it is only needed for ranks that it brings where they are; often there are none.
-  let withoutIt: Int32Array | null | undefined;
-  const undo = (): Int32Array | null => {
+  const undo = once(() => {
     const undone = copyFacts(facts.new);
     for (const atom of set) applyAtom(undone, atom, facts.old);
-    return replayMapping(universe, undone);
-  };
+    return mapKnown(universe, undone);
+  });
   return (rank, slot) => {
+    if (withIt === undefined) return null;
     if (withIt === null || (withIt[rank] ?? -1) !== slot) return false;
-    if (withoutIt === undefined) withoutIt = undo();
+    const withoutIt = undo();
+    if (withoutIt === undefined) return null;
     return withoutIt === null || (withoutIt[rank] ?? -1) !== slot;
+  };
+}
+
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
   };
 }

@@ -1,5 +1,11 @@
-import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
-import { capacityOf, type MappingFacts, type MappingRule } from './mapping-facts.ts';
+import { listMisplaced } from './list-misplaced.ts';
+import {
+  capacityOf,
+  isRanked,
+  type MappingFacts,
+  type MappingRule,
+  UNKNOWN_FIGURE,
+} from './mapping-facts.ts';
 import type { ChangeKind, MappingChange } from './plan-diff.ts';
 import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
 
@@ -27,9 +33,10 @@ export function applyAtom(facts: MappingFacts, { aspects, slots }: Atom, source:
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
  * facts they give NEW's. Prepares the facts to that end: a slot that only one plan has brings its score and exclusion.
+ * By another metric nobody knows its score.
  */
 export function listChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): readonly Atom[] {
-  shareLoneSlots(old, next);
+  shareLoneSlots(old, next, old.rule.by === next.rule.by ? null : UNKNOWN_FIGURE);
   agreeOnWorldSize(universe, old, next);
   return [
     ...listRuleChanges(universe, old, next),
@@ -40,11 +47,12 @@ export function listChanges(universe: SlotUniverse, old: MappingFacts, next: Map
   ];
 }
 
-function shareLoneSlots(old: MappingFacts, next: MappingFacts): void {
+/** `figure` is what they have in the other plan; null is the figure of their own. */
+function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | null): void {
   for (let slot = 0; slot < old.present.length; slot++) {
     if (old.present[slot] === next.present[slot]) continue;
     const [from, to] = old.present[slot] === 1 ? [old, next] : [next, old];
-    to.scores[slot] = from.scores[slot] ?? Number.NaN;
+    to.scores[slot] = figure ?? from.scores[slot] ?? Number.NaN;
     to.excluded[slot] = from.excluded[slot] ?? 0;
   }
 }
@@ -55,8 +63,7 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts): void {
  */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
   const full = [old, next].map((facts) => {
-    const ranked = STRATEGIES.find(({ name }) => name === facts.rule.strategy)?.ranked === true;
-    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts, ranked);
+    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts, isRanked(facts.rule));
   });
   if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
   if (full[0] === true) old.worldSize = null;
@@ -67,9 +74,6 @@ function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: Mappi
 function comparesScores(old: MappingRule, next: MappingRule): boolean {
   return old.by === next.by && isRanked(old) && isRanked(next);
 }
-
-const isRanked = ({ strategy }: MappingRule): boolean =>
-  STRATEGIES.find(({ name }) => name === strategy)?.ranked === true;
 
 function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
   const atoms: Atom[] = [];
@@ -91,7 +95,10 @@ function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
     add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
   if (!relisted && old.worldSize !== next.worldSize)
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
-  if (!universe.sameOrder) add('order', null, null, 'sequence');
+  if (!universe.sameOrder) {
+    const what = listMisplaced(universe, old.present, next.present).map((slot) => nameOfSlot(universe, slot));
+    atoms.push({ change: { kind: 'order', what, old: null, new: null }, aspects: ['sequence'], slots: [] });
+  }
   return atoms;
 }
 

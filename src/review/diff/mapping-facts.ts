@@ -1,6 +1,7 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { buildInventory, type InventoryNode } from '../../compiler/inventory/inventory.ts';
 import { selectCandidates } from '../../compiler/mapping/map-ranks.ts';
+import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { bindMapping } from '../../compiler/syntax/bind-mapping.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { inventoryNode, NOWHERE, placeless } from './placeless.ts';
@@ -24,8 +25,28 @@ export interface MappingFacts {
   sequence: Uint32Array;
   readonly present: Uint8Array;
   readonly excluded: Uint8Array;
-  /** The ranking figure; NaN when there is none. */
+  /** The ranking figure; NaN when there is none, UNKNOWN_FIGURE when the plans do not tell. */
   readonly scores: Float64Array;
+}
+
+/** Figures are positive: this is that of a slot which only one plan has, by the metric of the other. */
+export const UNKNOWN_FIGURE = -1;
+
+export const isRanked = ({ strategy }: MappingRule): boolean =>
+  STRATEGIES.find(({ name }) => name === strategy)?.ranked === true;
+
+/** Whether the facts say enough to map: no figure that decides is unknown. */
+export function knowsFigures(
+  { nodes }: SlotUniverse,
+  { rule, present, excluded, scores }: MappingFacts,
+): boolean {
+  if (!isRanked(rule)) return true;
+  return nodes.every(({ firstSlot, gpus }) =>
+    gpus.every((_, i) => {
+      const slot = firstSlot + i;
+      return scores[slot] !== UNKNOWN_FIGURE || present[slot] === 0 || excluded[slot] === 1;
+    }),
+  );
 }
 
 export function copyFacts(facts: MappingFacts): MappingFacts {

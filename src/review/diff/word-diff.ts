@@ -44,7 +44,7 @@ function cut(title: string, items: readonly string[]): Section {
   return { title, items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
 
-function wordInventory({ nodes, gpus }: PlanDiff, quote: Quote): string[] {
+function wordInventory({ nodes, gpus, changes }: PlanDiff, quote: Quote): string[] {
   // GPUs of a node that is idle as a whole are told by the node.
   const ofOthers = (slots: readonly string[], names: readonly string[]) => {
     const told = new Set(names);
@@ -59,6 +59,10 @@ function wordInventory({ nodes, gpus }: PlanDiff, quote: Quote): string[] {
     ['removed', gpus.removed],
     ['idle now', ofOthers(gpus.idleNow, nodes.idleNow)],
     ['in use now', ofOthers(gpus.usedNow, nodes.usedNow)],
+    [
+      'elsewhere in the order of the topology',
+      changes.flatMap(({ kind, what }) => (kind === 'order' ? what : [])),
+    ],
   ];
   return lists.flatMap(([title, names]) =>
     names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],

@@ -50,7 +50,10 @@ function wordCause({ causes, changes }: PlanDiff, number: number | null, quote: 
     cause.changes.flatMap((i) => changes[i] ?? []),
     quote,
   );
-  return cause.single ? `: ${words}` : `, by several changes together: ${words}`;
+  if (cause.single) return `: ${words}`;
+  return cause.changes.length === 1
+    ? `, for which one of several changes is enough: ${words}`
+    : `, by several changes together: ${words}`;
 }
 
 /** Changes of one kind in one phrase, as far as that is short. */

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffText } from '../../src/review/diff/render-text.ts';
+import { planOf } from '../compile-text.ts';
+
+const node = (hosts: string, ...gpus: readonly (readonly [score: number, bf16: number])[]) => ({
+  hosts,
+  gpus: gpus.map(([score, bf16], index) => ({ index, score: { score, bf16 } })),
+});
+const planWith = (nodes: readonly object[], mapping: object) =>
+  planOf({ version: 1, name: 'x', nodes, mapping: { strategy: 'performance-ranked', ...mapping } });
+
+const compare = (...[old, next]: readonly ReturnType<typeof planOf>[]) => {
+  if (old === undefined || next === undefined) throw new Error('two plans are compared');
+  const diff = diffPlans(old, next);
+  return { ...diff, text: renderDiffText(diff, ['old', 'new']) };
+};
+
+describe('a metric changes while a node comes or goes', () => {
+  const stays = node('a1', [30, 1], [20, 2], [10, 3]);
+  // By the metric of the other plan it would stand elsewhere, which the plans do not tell.
+  const lone = node('b1', [25, 9]);
+
+  test.each([
+    ['goes', compare(planWith([stays, lone], {}), planWith([stays], { by: 'bf16' }))],
+    ['comes', compare(planWith([stays], { by: 'bf16' }), planWith([stays, lone], {}))],
+  ])('%s: no single change is the cause, since nobody knows its figure', (_, { causes, moves }) => {
+    expect(moves.length).toBeGreaterThan(1);
+    expect(causes.map(({ single }) => single)).toEqual([false]);
+    expect(causes[0]?.changes).toEqual([0, 1]);
+  });
+
+  test('a strategy that reads no figures needs none', () => {
+    const { causes, changes } = compare(
+      planWith([stays, lone], { strategy: 'sequential' }),
+      planWith([stays, lone, node('c1', [1, 99])], { strategy: 'sequential', order: 'cyclic' }),
+    );
+    expect(changes.map(({ kind }) => kind)).toEqual(['strategy', 'node-added']);
+    expect(causes.some(({ single }) => single)).toBe(true);
+  });
+});
+
+test('where two changes do the same, one is named as enough, not as several', () => {
+  const gpus = node('a1', [50, 1], [40, 1], [30, 1]);
+  const old = planWith([gpus, node('b1', [20, 1])], { worldSize: 2 });
+  // Either change alone takes GPU 0 out of the plan.
+  const next = planWith([node('a1', [10, 1], [40, 1], [30, 1]), node('b1', [20, 1])], {
+    worldSize: 2,
+    exclude: ['a1:0'],
+  });
+  const { causes, text } = compare(old, next);
+  expect(causes).toEqual([{ changes: [1], single: false }]);
+  expect(text).toContain('2 ranks moved, for which one of several changes is enough: score of a1:0 50 → 10');
+  expect(text).not.toContain('together');
+});
+
+describe('another order of the topology', () => {
+  const nodes = ['a1', 'b1', 'c1', 'd1'].map((host, i) => node(host, [50 - i, 1], [40 - i, 1]));
+  const reordered = (...order: readonly number[]) =>
+    planWith(
+      order.flatMap((i) => nodes[i] ?? []),
+      {},
+    );
+
+  test('that moves no rank is told all the same', () => {
+    const { moves, same, text } = compare(reordered(0, 1, 2, 3), reordered(0, 2, 3, 1));
+    expect(moves).toEqual([]);
+    expect(same).toBe(false);
+    expect(text).toContain('elsewhere in the order of the topology (2): b1:0-1\n');
+  });
+
+  test.each([
+    [
+      [0, 1, 2, 3],
+      [3, 0, 1, 2],
+      ['d1:0', 'd1:1'],
+    ],
+    [[0, 1, 2, 3], [0, 2, 1, 3], 2],
+    [[0, 1, 2, 3], [3, 2, 1, 0], 6],
+    // What only one plan has stands nowhere else.
+    [[0, 1, 2], [3, 2, 0], 2],
+  ])('%j to %j names the fewest slots', (old, next, expected) => {
+    const found = compare(reordered(...old), reordered(...next)).changes.find(({ kind }) => kind === 'order');
+    expect(typeof expected === 'number' ? found?.what.length : found?.what).toEqual(expected);
+  });
+
+  test('of GPUs of one node', () => {
+    const old = planWith([node('a1', [3, 1], [2, 1], [1, 1])], {});
+    const [a1] = old.nodes;
+    const [first, second, third] = a1?.gpus ?? [];
+    if (!a1 || !first || !second || !third) throw new Error('the node has three GPUs');
+    const next = { ...old, nodes: [{ ...a1, gpus: [third, first, second] }] };
+    expect(compare(old, next).changes).toMatchObject([{ kind: 'order', what: ['a1:2'] }]);
+  });
+});
