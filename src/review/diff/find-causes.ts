@@ -44,11 +44,6 @@ export function findCauses(pair: MappingPair): Causes {
     sameSlots(replayMapping(universe, facts.new), slots.new);
   const unexplained = replayed ? listMoved(slots.old, slots.new) : [];
   if (unexplained.length === 0) return { changes, causes: [], causeOfRank, replayed };
-  if (atoms.length === 1) {
-    // Nothing else differs.
-    for (const rank of unexplained) causeOfRank[rank] = 0;
-    return { changes, causes: [{ changes: [0], single: true }], causeOfRank, replayed };
-  }
   const causes = attribute(pair, { old: facts.old, new: facts.new }, atoms, unexplained, causeOfRank);
   return { changes, causes, causeOfRank, replayed };
 }
@@ -79,13 +74,10 @@ function attribute(
   let unexplained = moved;
   for (const level of listLevels(atoms, universe.nodeOfSlot.length)) {
     if (unexplained.length === 0) break;
-    const tried = level.map((set) =>
-      trial(
-        universe,
-        facts,
-        set.map((i) => atoms[i] as Atom),
-      ),
-    );
+    const tried = level.map((set) => {
+      const changes = set.map((i) => atoms[i] as Atom);
+      return changes.length === atoms.length ? nothingElse : trial(universe, facts, changes);
+    });
     const known = new Map<number, number>();
     unexplained = unexplained.filter((rank) => {
       const only = findOnly(tried, rank, slots.new[rank] ?? -1);
@@ -157,6 +149,9 @@ function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (
   const affordable = 2 * atoms.length * slots <= MAX_REPLAYED_SLOTS;
   return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
 }
+
+/** Of a set of all changes: OLD with them is NEW, and without them no rank moves. */
+const nothingElse: Trial = () => true;
 
 /** The mapping; null where there can be none, undefined where nobody can tell. */
 function mapKnown(universe: SlotUniverse, facts: MappingFacts): Int32Array | null | undefined {

@@ -1,6 +1,6 @@
 import { formatBytes } from '../format-figure.ts';
 import { clip } from '../printable.ts';
-import type { GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
+import type { AdjustedRank, GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 import { wordConsequences } from './word-consequences.ts';
 import { wordMoves } from './word-moves.ts';
@@ -24,25 +24,23 @@ export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [
 /** Everything else, in the order of what matters to a reviewer; sections without a line are left out. */
 export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
   const sections = [
-    cut('nodes and GPUs', wordInventory(diff, quote)),
-    cut(
-      'facts of GPUs',
-      diff.facts.map((change) => wordFact(change, quote)),
-    ),
-    cut('shares of the global batch', wordShares(diff)),
-    cut('local ranks of ranks that stay', wordLocalRanks(diff)),
-    cut(
-      'settings',
-      diff.settings.map((change) => wordSetting(change, quote)),
-    ),
-    cut('consequences', wordConsequences(diff, quote)),
+    cut('nodes and GPUs', wordInventory(diff, quote), asIs),
+    cut('facts of GPUs', diff.facts, (change) => wordFact(change, quote)),
+    cut('shares of the global batch', groupShares(diff), wordShares),
+    cut('local ranks of ranks that stay', diff.adjusted.filter(isRenumbered), wordLocalRank),
+    cut('settings', diff.settings, (change) => wordSetting(change, quote)),
+    cut('consequences', wordConsequences(diff, quote), asIs),
   ];
   return [...wordMoves(diff, quote), ...sections.filter(({ items }) => items.length > 0)];
 }
 
-function cut(title: string, items: readonly string[]): Section {
-  return { title, items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
+/** Only what is shown is worded: there may be a hundred thousand items. */
+function cut<T>(title: string, items: readonly T[], word: (item: T) => string): Section {
+  const shown = items.slice(0, MAX_ITEMS).map((item) => word(item));
+  return { title, items: shown, more: items.length - shown.length };
 }
+
+const asIs = (line: string): string => line;
 
 function wordInventory({ nodes, gpus, changes }: PlanDiff, quote: Quote): string[] {
   // GPUs of a node that is idle as a whole are told by the node.
@@ -114,7 +112,7 @@ interface Shares {
 }
 
 /** Shares of ranks that are in both plans, wherever they are; equal changes are one line. */
-function wordShares({ adjusted, moves }: PlanDiff): string[] {
+function groupShares({ adjusted, moves }: PlanDiff): readonly Shares[] {
   const groups = new Map<string, Shares>();
   const add = (rank: number, old: number | null, next: number | null) => {
     if (old === next) return;
@@ -124,16 +122,16 @@ function wordShares({ adjusted, moves }: PlanDiff): string[] {
   };
   for (const { rank, share } of adjusted) add(rank, share.old, share.new);
   for (const { rank, from, to } of moves) if (from !== null && to !== null) add(rank, from.share, to.share);
-  return [...groups.values()].map(
-    (group) => `${wordRanks(group.ranks)}: ${group.old ?? 'none'} → ${group.new ?? 'none'}`,
-  );
+  return [...groups.values()];
 }
 
-function wordLocalRanks({ adjusted }: PlanDiff): string[] {
-  return adjusted
-    .filter(({ localRank }) => localRank.old !== localRank.new)
-    .map(({ rank, localRank }) => `rank ${rank}: ${localRank.old} → ${localRank.new}`);
-}
+const wordShares = ({ ranks, old, new: next }: Shares): string =>
+  `${wordRanks(ranks)}: ${old ?? 'none'} → ${next ?? 'none'}`;
+
+const isRenumbered = ({ localRank }: AdjustedRank): boolean => localRank.old !== localRank.new;
+
+const wordLocalRank = ({ rank, localRank }: AdjustedRank): string =>
+  `rank ${rank}: ${localRank.old} → ${localRank.new}`;
 
 function wordRanks(ranks: readonly number[]): string {
   const sorted = ranks.toSorted((a, b) => a - b);

@@ -5,6 +5,9 @@ import { compressNumbers, listSome, type Quote, type Section } from './section.t
 const MAX_LINES = 8;
 const MAX_CAUSES = 6;
 
+/** How many changes are named of a cause. */
+const MAX_PHRASES = 4;
+
 /** One section for each cause, those that moved most ranks first. */
 export function wordMoves(diff: PlanDiff, quote: Quote): Section[] {
   const groups = new Map<number | null, Move[]>();
@@ -66,10 +69,10 @@ function joinChanges(changes: readonly MappingChange[], quote: Quote): string {
     if (group === undefined) kinds.set(key, [change]);
     else group.push(change);
   }
-  const phrases = [...kinds.values()].map((group) => wordChange(group, quote));
-  return phrases.length <= 4
-    ? phrases.join('; ')
-    : `${phrases.slice(0, 4).join('; ')}; and ${phrases.length - 4} more`;
+  const groups = [...kinds.values()];
+  const phrases = groups.slice(0, MAX_PHRASES).map((group) => wordChange(group, quote));
+  const more = groups.length - phrases.length;
+  return `${phrases.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function wordChange(group: readonly MappingChange[], quote: Quote): string {
