@@ -79,6 +79,31 @@ describe('a rank', () => {
     expect(factsOf(TOPOLOGY, { kind: 'rank', rank: 0 })['score']).toEqual(['130, written on the GPU', 10]);
   });
 
+  test('of a shared GPU counts GPUs, not ranks, and its share by the parts of the figures', () => {
+    const shared = TOPOLOGY.replace('worldSize: 3', 'worldSize: 7\n  ranksPerGpu: 2\n  order: block');
+    // lab1:0, then dgx01:1 and dgx02:0 of 100 each, then dgx02:1 with one rank: 33 × 100 ÷ 430 ÷ 2.
+    expect(factsOf(shared, { kind: 'rank', rank: 6 })).toMatchObject({
+      order: [
+        expect.stringMatching(/: dgx02 has node rank 2, and of its 2 mapped GPUs this is number 2 by score$/),
+        17,
+      ],
+      share: [
+        expect.stringMatching(
+          /^7 of 33 samples, in proportion to score \(100 of 430 is 7.67442 samples\), in multiples of 1$/,
+        ),
+        21,
+      ],
+    });
+    expect(factsOf(shared, { kind: 'rank', rank: 4 })['share']?.[0]).toMatch(
+      /^4 of 33 .*\(100 of 430, divided by 2 ranks, is 3.83721 samples\).*; ranks 2-3,5 have the same$/,
+    );
+  });
+
+  test('that ties with one other names it', () => {
+    const tied = factsOf(TOPOLOGY.replace('worldSize: 3', 'worldSize: 6'), { kind: 'rank', rank: 4 })['tie'];
+    expect(tied?.[0]).toMatch(/^2 GPUs have 93.*this is number 1; the other is lab1:2$/);
+  });
+
   test('of a list is led to by its selector', () => {
     const listed = TOPOLOGY.replace(
       /mapping:[\s\S]*/,

@@ -87,6 +87,6 @@ function explainTie(
   const names = tied
     .filter((other) => other !== slot.slot)
     .map((other) => describeSlot(universe, other).name);
-  const text = `${tied.length} GPUs have ${figure}, and a tie goes by the order of the topology: this is number ${at}; the others are ${listSome(names, (name) => name)}`;
+  const text = `${tied.length} GPUs have ${figure}, and a tie goes by the order of the topology: this is number ${at}; the other${names.length === 1 ? ' is' : 's are'} ${listSome(names, (name) => name)}`;
   return [{ topic: 'tie', text, place: places.node(slot.node) }];
 }

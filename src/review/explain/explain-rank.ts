@@ -1,11 +1,11 @@
 import { VISIBILITY_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
-import type { PlanGpu, PlanRank } from '../../generated/plan.ts';
-import { listSome } from '../diff/section.ts';
+import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
+import { compressNumbers } from '../diff/section.ts';
 import { seenAs } from '../seen-as.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { describeSlot } from './order-slots.ts';
+import { describeSlot, type SlotOrders } from './order-slots.ts';
 
 /** Why a rank is where it is, and what it finds there. */
 export function explainRank(context: Context, rank: PlanRank): Explanation {
@@ -38,7 +38,9 @@ function findGpu(nodes: Context['explained']['plan']['nodes'], { node, gpu }: Pl
 function explainRankOrder({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
   if (!orders.ranked || plan.mapping.order !== 'block') return [];
   const nodeRank = plan.nodes.find(({ name }) => name === rank.node)?.nodeRank ?? 0;
-  const text = `node by node, the node with the best GPU first: ${rank.node} is node ${nodeRank + 1}, and this is its GPU ${rank.localRank + 1} by ${plan.mapping.by}`;
+  // Ranks that share a GPU count as one.
+  const gpus = new Set(plan.ranks.filter(({ node }) => node === rank.node).map(({ gpu }) => gpu));
+  const text = `node by node, the node with the best GPU first: ${rank.node} has node rank ${nodeRank}, and of its ${gpus.size} mapped GPUs this is number ${[...gpus].indexOf(rank.gpu) + 1} by ${plan.mapping.by}`;
   return [{ topic: 'order', text, place: places.section('mapping', 'order') }];
 }
 
@@ -88,24 +90,42 @@ function explainMaster({ explained: { plan }, places }: Context): Fact[] {
   return [{ topic: 'master', text, place: places.section('launch', 'master') ?? places.node(node) }];
 }
 
-function explainShare({ explained: { plan }, places }: Context, { share, node }: PlanRank): Fact[] {
-  const { workload, mapping } = plan;
-  if (workload === null || share === null) return [];
+function explainShare({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
+  const { workload } = plan;
+  if (workload === null || rank.share === null) return [];
   const how =
     workload.shares === 'equal'
       ? 'equal shares'
-      : `in proportion to ${mapping.by}, in multiples of ${workload.multipleOf}`;
-  const others = plan.ranks
-    .filter((other) => other.share === share && other.node !== node)
-    .map((other) => other.node);
+      : `in proportion to ${plan.mapping.by}${wordPart(plan, orders, rank)}, in multiples of ${workload.multipleOf}`;
+  const others = plan.ranks.filter(({ rank: other, share }) => share === rank.share && other !== rank.rank);
+  const numbers = compressNumbers(others.map((other) => other.rank));
   const same =
-    others.length === 0 ? '' : `; ranks of ${listSome([...new Set(others)], (name) => name)} have the same`;
-  const text = `${share} of ${workload.globalBatch} samples, ${how}${same}`;
+    others.length === 0
+      ? ''
+      : `; rank${others.length === 1 ? '' : 's'} ${numbers} ${others.length === 1 ? 'has' : 'have'} the same`;
   return [
     {
       topic: 'share',
-      text,
+      text: `${rank.share} of ${workload.globalBatch} samples, ${how}${same}`,
       place: places.section('workload', 'shares') ?? places.section('workload', 'globalBatch'),
     },
   ];
 }
+
+/** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
+function wordPart(
+  { ranks, workload }: LaunchPlan,
+  { slotOfRank, facts }: SlotOrders,
+  { rank }: PlanRank,
+): string {
+  const figureOf = (slot: number) => facts?.scores[slot] ?? Number.NaN;
+  const slot = slotOfRank[rank] ?? -1;
+  const sum = [...new Set(slotOfRank)].reduce((total, of) => total + figureOf(of), 0);
+  if (Number.isNaN(sum) || workload === null) return '';
+  const sharing = ranks.filter((other) => slotOfRank[other.rank] === slot).length;
+  const exact = (workload.globalBatch * figureOf(slot)) / sum / sharing;
+  const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
+  return ` (${figureOf(slot)} of ${Number(sum.toPrecision(12))}${divided} is ${Number(exact.toPrecision(6))} samples)`;
+}
+
+
