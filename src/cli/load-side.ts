@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { printable } from '../review/printable.ts';
 import { type LoadedPlan, loadInput, loadPlan } from './load-plan.ts';
-import { UsageError } from './verb.ts';
+import { EnvironmentError, UsageError } from './verb.ts';
 
 /** One side of a comparison: what it is called, and its plan. */
 export interface Side {
@@ -19,7 +20,10 @@ export async function loadSide(given: string, root: string | null): Promise<Side
     return { name: given, loaded: loadPlan(path, root) };
   }
   const colon = given.indexOf(':');
-  if (colon < 0) return { name: given, loaded: loadPlan(given, root) };
+  if (colon < 0)
+    throw new EnvironmentError(
+      `cannot read ${printable(given)}: no such file; of a revision it would be \`${printable(given)}:topology.yaml\``,
+    );
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
 }
 

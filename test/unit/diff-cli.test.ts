@@ -127,6 +127,14 @@ describe('refusals', () => {
     expect(stderr).not.toContain('    at ');
   });
 
+  test('a revision without a path is told what it lacks', () => {
+    const { status, stderr } = rankplan(['diff', 'main', 'topology.yaml']);
+    expect({ status, stderr }).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('`main:topology.yaml`'),
+    });
+  });
+
   test('outside of a repository, and without git', () => {
     const outside = rankplan(['diff', 'HEAD:a', 'repository/topology.yaml'], { cwd: scratch });
     expect(outside).toMatchObject({ status: 3, stdout: '' });
