@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../../src/review/show/compose-picture.ts';
-import { fitText } from '../../src/review/show/fit-text.ts';
+import { fitName, fitText } from '../../src/review/show/fit-text.ts';
 import { MAX_LISTED_RANKS, renderHtml } from '../../src/review/show/html/render-html.ts';
 import { MAX_LINKS, MAX_TEXT, renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
@@ -57,6 +57,21 @@ describe('text that must fit', () => {
     ['', 5, ''],
   ])('%j in %i columns is %j', (text, columns, fitted) => {
     expect(fitText(text, columns)).toBe(fitted);
+  });
+});
+
+describe('the name of a machine that must fit', () => {
+  test.each([
+    ['lab1', 8, 'lab1'],
+    ['ip-10-0-31-12.us-west-2.compute.internal', 20, 'ip-10-0-31-12.us-we…'],
+    ['ip-10-0-31-12.us-west-2.compute.internal', 14, 'ip-10-0-31-12…'],
+    ['ip-10-0-31-12.us-west-2.compute.internal', 10, 'ip-10-…12…'],
+    ['ip-10-0-31-12.us-west-2.compute.internal', 40, 'ip-10-0-31-12.us-west-2.compute.internal'],
+    // An address has no domain.
+    ['192.168.100.217', 12, '192.168.…217'],
+    ['build-server-0012', 13, 'build-se…0012'],
+  ])('%j in %i columns is %j', (name, columns, fitted) => {
+    expect(fitName(name, columns)).toBe(fitted);
   });
 });
 

@@ -127,5 +127,3 @@ function wordPart(
   const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
   return ` (${figureOf(slot)} of ${Number(sum.toPrecision(12))}${divided} is ${Number(exact.toPrecision(6))} samples)`;
 }
-
-

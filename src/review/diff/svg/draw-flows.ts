@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../show/escape-markup.ts';
-import { fitText } from '../../show/fit-text.ts';
+import { fitName, fitText } from '../../show/fit-text.ts';
 import { element, label } from '../../show/svg/element.ts';
 import { MARGIN } from '../../show/svg/place-boxes.ts';
 import { compressNumbers } from '../section.ts';
@@ -82,7 +82,7 @@ function drawFlow({ ranks, from, to }: Flow, start: number | undefined, end: num
 /** Ranks and the node at the other end, which is not drawn: both are shortened to fit. */
 function joinFitting(numbers: string, other: string, columns: number): string {
   const front = fitText(numbers, Math.max(5, columns - other.length));
-  return `${front}${fitText(other, columns - front.length)}`;
+  return `${front}${fitName(other, columns - front.length)}`;
 }
 
 function drawCurve(start: number, end: number, weight: number): string[] {

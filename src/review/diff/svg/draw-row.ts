@@ -1,7 +1,7 @@
 import { shortenFigure } from '../../format-figure.ts';
 import { describeCell, nameRanks } from '../../show/describe-cell.ts';
 import { escapeMarkup } from '../../show/escape-markup.ts';
-import { fitText } from '../../show/fit-text.ts';
+import { fitName } from '../../show/fit-text.ts';
 import type { Cell, Picture } from '../../show/picture.ts';
 import { shadeClass } from '../../show/shade-rules.ts';
 import { drawBox } from '../../show/svg/draw-box.ts';
@@ -49,7 +49,7 @@ function faceSide(
 }
 
 function drawAbsent(name: string, what: string, x: number, { y, height }: PlacedRow): string {
-  const text = `${fitText(name, 36)} ${what}`;
+  const text = `${fitName(name, 36)} ${what}`;
   return element(
     'g',
     {},

@@ -1,6 +1,6 @@
 import { describeNode } from '../describe-cell.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { fitText } from '../fit-text.ts';
+import { fitName, fitText } from '../fit-text.ts';
 import type { Cell } from '../picture.ts';
 import { type CellFace, drawCell, LETTER } from './draw-cell.ts';
 import { element, label } from './element.ts';
@@ -38,7 +38,7 @@ function drawHeader(
   const columns = Math.floor((room - (note.length + 1.5) * LETTER * size) / (LETTER * nameSize));
   const baseline = y + header - 10;
   return [
-    label(fitText(node.name, columns), {
+    label(fitName(node.name, columns), {
       x: x + padding,
       y: baseline,
       'font-size': nameSize,
