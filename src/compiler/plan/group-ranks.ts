@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { formatRanges } from './format-ranges.ts';
 import { groupBy } from './group-by.ts';
 
 /** The ranks of each mapped node, in rank order: position k has local rank k. */
@@ -7,16 +8,8 @@ export function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly 
 }
 
 /** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
-export function formatRankRanges(ranks: readonly Pick<PlanRank, 'rank'>[]): string {
-  const ranges: string[] = [];
-  for (let start = 0, next = 1; start < ranks.length; start = next++) {
-    while (next < ranks.length && ranks[next]?.rank === (ranks[next - 1]?.rank ?? 0) + 1) next++;
-    const first = ranks[start]?.rank;
-    const last = ranks[next - 1]?.rank;
-    ranges.push(first === last ? `${first}` : `${first}-${last}`);
-  }
-  return ranges.join(',');
-}
+export const formatRankRanges = (ranks: readonly Pick<PlanRank, 'rank'>[]): string =>
+  formatRanges(ranks.map(({ rank }) => rank));
 
 /** The planned UUIDs of the NVIDIA GPUs that have ranks, as `0=GPU-5f2a,1=…`: launchers hold them against the machine. */
 export function formatPlannedUuids(

@@ -10,7 +10,8 @@ export function checkDirectory(directory: string): string {
     accessSync(path, constants.X_OK);
   } catch {
     throw new RunRefusal(
-      `the working directory '${directory}' cannot be entered: make it, or change launch.workdir`,
+      `the working directory '${directory}' cannot be entered`,
+      'make it, or change launch.workdir',
     );
   }
   return path;
@@ -22,7 +23,7 @@ export function checkCommand(command: string, directory: string, path: string): 
     ? [resolve(directory, command)]
     : path.split(':').map((folder) => join(resolve(directory, folder), command));
   if (!places.some(isExecutable))
-    throw new RunRefusal(`'${command}' is not a command on this host: check PATH (${path})`);
+    throw new RunRefusal(`'${command}' is not a command on this host`, `check PATH (${path})`);
 }
 
 function isExecutable(path: string): boolean {

@@ -21,22 +21,25 @@ export function bindNodes(plan: LaunchPlan, hosts: readonly string[] | null): re
   if (mapped[0]?.bind !== 'job') {
     if (hosts !== null)
       throw new RunRefusal(
-        '--nodes is for a `bind: job` plan and this plan names its machines: leave it out',
+        '--nodes is for a `bind: job` plan and this plan names its machines',
+        'leave it out',
       );
     return mapped.map((node) => ({ node, address: node.address, ranks: ranksOf.get(node.name) ?? [] }));
   }
   const machines = hosts ?? (mapped.length === 1 ? ['localhost'] : null);
   if (machines === null)
     throw new RunRefusal(
-      `this plan is bound when it starts: give its ${mapped.length} machines with --nodes`,
+      'this plan is bound when it starts',
+      `give its ${mapped.length} machines with --nodes`,
     );
   if (machines.length !== mapped.length)
     throw new RunRefusal(
-      `--nodes names ${machines.length} hosts for ${mapped.length} nodes: give one for each`,
+      `--nodes names ${machines.length} hosts for ${mapped.length} nodes`,
+      'give one for each',
     );
   const repeated = machines.find((host, position) => machines.indexOf(host) !== position);
   if (repeated !== undefined)
-    throw new RunRefusal(`--nodes names ${repeated} twice: each node needs its own machine`);
+    throw new RunRefusal(`--nodes names ${repeated} twice`, 'each node needs its own machine');
   return mapped.map((node, position) => ({
     node,
     address: machines[position] ?? null,
@@ -50,15 +53,20 @@ export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, 
     wanted === null ? isHost(mapped, host) : isNamed(mapped, wanted),
   );
   if (match === undefined) {
-    throw new RunRefusal(
-      wanted === null
-        ? `this host, ${host.name}, is not in the plan: use one of ${listNames(nodes)}, or say which it is with --node`
-        : `the plan maps no rank to '${wanted}': --node takes one of ${listNames(nodes)}`,
-    );
+    throw wanted === null
+      ? new RunRefusal(
+          `this host, ${host.name}, is not in the plan`,
+          `use one of ${listNames(nodes)}, or say which it is with --node`,
+        )
+      : new RunRefusal(
+          `the plan maps no rank to '${wanted}'`,
+          `--node takes one of ${listNames(nodes)}`,
+        );
   }
   if (others.length > 0)
     throw new RunRefusal(
-      `this host is several nodes of the plan: choose with --node one of ${listNames([match, ...others])}`,
+      'this host is several nodes of the plan',
+      `choose with --node one of ${listNames([match, ...others])}`,
     );
   return match;
 }

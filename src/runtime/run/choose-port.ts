@@ -18,16 +18,23 @@ export function choosePort({ planned, wanted, nodeCount, isMaster }: PortChoice)
   if (port === 'auto') {
     if (nodeCount > 1)
       throw new RunRefusal(
-        `the plan leaves the port open and has ${nodeCount} nodes: give the same --port on each`,
+        `the plan leaves the port open and has ${nodeCount} nodes`,
+        'give the same --port on each',
       );
     return pickFreePort();
   }
   const number = Number(port);
-  if (isMaster && listTakenPorts().has(number))
-    throw new RunRefusal(
-      `port ${number} is taken on this host, rank 0's: stop that program or choose another --port`,
-    );
+  if (isMaster) checkPort(number);
   return number;
+}
+
+/** A RunRefusal if something listens on the port, on which rank 0 will listen. */
+export function checkPort(port: number): void {
+  if (listTakenPorts().has(port))
+    throw new RunRefusal(
+      `port ${port} is taken on this host, rank 0's`,
+      'stop that program or choose another --port',
+    );
 }
 
 /** Below the range from which the kernel gives ports to clients: nobody takes it between now and rank 0's bind. */

@@ -16,8 +16,8 @@ export interface RunWishes {
   /** The command where the plan has none, else what is appended to it. */
   readonly words: readonly string[];
   readonly inherited: Readonly<Record<string, string | undefined>>;
-  /** More that must be right about this machine; each returns what is wrong, or null. */
-  readonly checks: readonly ((node: MappedNode) => Promise<string | null>)[];
+  /** More that must be right about this machine; each throws a RunRefusal when it is not. */
+  readonly checks: readonly ((node: MappedNode) => Promise<void>)[];
 }
 
 /** Everything decided that a plan leaves to the moment of its start. */
@@ -49,10 +49,7 @@ export async function prepareRun(wishes: RunWishes): Promise<PreparedRun> {
   await checkAddress(masterAddress);
   const directory = checkDirectory(plan.launch.workdir ?? '.');
   const command = chooseCommand(wishes, mapped, directory);
-  for (const check of wishes.checks) {
-    const problem = await check(mapped);
-    if (problem !== null) throw new RunRefusal(problem);
-  }
+  for (const check of wishes.checks) await check(mapped);
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
@@ -63,7 +60,7 @@ function chooseCommand(
   directory: string,
 ): readonly string[] {
   const own = [...(launch.command ?? []), ...words];
-  if (own.length === 0) throw new RunRefusal('there is no command: the plan has none, so give it after --');
+  if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];
   const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? '';
   if (launch.setup.length === 0) checkCommand(command[0] ?? '', directory, path);

@@ -22,5 +22,5 @@ export async function checkAddress(address: string): Promise<void> {
     outcome === 'unknown'
       ? 'does not resolve on this host'
       : `is not resolved within ${PATIENCE_MS / 1000} seconds`;
-  throw new RunRefusal(`the master address '${address}' ${what}: mend it, or the name service`);
+  throw new RunRefusal(`the master address '${address}' ${what}`, 'mend it, or the name service');
 }

@@ -25,18 +25,19 @@ export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string 
       mkdirSync(folder);
     } catch {
       throw new RunRefusal(
-        `${folder} cannot be made: is its folder writable, and the disk not full? --logs chooses another`,
+        `${folder} cannot be made`,
+        'is its folder writable, and the disk not full? --logs chooses another',
       );
     }
     return folder;
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
-    throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name of letters, digits, ._-`);
+    throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name`, 'it takes letters, digits, ._-');
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(rankFile(folder, firstRank, 'out'), '', { flag: 'wx' });
   } catch {
-    throw new RunRefusal(`${folder} cannot be made, or has a run already: choose another RANKPLAN_RUN_ID`);
+    throw new RunRefusal(`${folder} cannot be made, or has a run already`, 'choose another RANKPLAN_RUN_ID');
   }
   return folder;
 }
