@@ -7,6 +7,7 @@ import { initVerb } from './commands/init.ts';
 import { probeVerb } from './commands/probe.ts';
 import { runVerb } from './commands/run.ts';
 import { showVerb } from './commands/show.ts';
+import { verifyVerb } from './commands/verify.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb, in the order of `--help`. */
@@ -18,6 +19,7 @@ export const VERBS: readonly Verb[] = [
   diffVerb,
   explainVerb,
   bindVerb,
+  verifyVerb,
   runVerb,
   probeVerb,
 ];

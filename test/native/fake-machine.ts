@@ -30,7 +30,7 @@ export interface MachineWishes {
 /**
  * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what
  * the fake driver reads, a scenario may say `library old|535|empty|none`,
- * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`.
+ * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`, `online 0-63` for its CPUs.
  */
 export function fakeMachine(
   scenario: string,
@@ -74,6 +74,11 @@ export function fakeMachine(
 
 function writeSysfs(lines: readonly string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'rankplan-sysfs-'));
+  const online = lines.find((line) => line.startsWith('online '))?.slice('online '.length);
+  if (online !== undefined) {
+    mkdirSync(join(root, 'devices/system/cpu'), { recursive: true });
+    writeFileSync(join(root, 'devices/system/cpu/online'), `${online}\n`);
+  }
   for (const line of lines) {
     const [, address, facts = ''] = /^pci\.(\S+) (.*)$/.exec(line) ?? [];
     if (address === undefined) continue;

@@ -172,8 +172,7 @@ describe('a session example', () => {
       const [found] = playThere(bad);
       expect(bad.commands.length).toBe(1);
       expect(found?.codes).toEqual([code]);
-      // 1: something to decide about a file; 3: the machine
-      expect(found?.status).toBe(severity === 'warning' ? 0 : code === 'RP5210' ? 1 : 3);
+      expect(found?.status).toBe(severity === 'warning' ? 0 : (bad.status ?? 3));
     });
 
     test.each(machines)('$code: the good one is fine throughout', ({ good }) => {

@@ -1,3 +1,4 @@
+/** A code belongs to the last of these that it begins with. */
 const GROUPS = [
   ['RP10', 'Syntax', 'The text is no YAML, or not the YAML that a topology may be written in.'],
   ['RP11', 'Shape', 'Keys and values do not have the shape that the [language](language.md) gives them.'],
@@ -20,6 +21,12 @@ const GROUPS = [
     '[`rankplan probe`](probe.md) cannot tell what GPUs this machine has. The exit status is 3, not 1: it is the ' +
       'machine that is at fault.',
   ],
+  [
+    'RP523',
+    'Drift',
+    'A machine is not what [the plan](verify.md) says, or is not ready for it. `rankplan verify` ends with status 1, ' +
+      '`rankplan run` with 78.',
+  ],
 ];
 
 const INTRODUCTION = `# Diagnostics
@@ -41,14 +48,16 @@ Lines and columns count from 1, columns in characters. An **error** means that t
 the wording of messages may change. \`rankplan explain RP1101\` prints an entry of this page.
 `;
 
+const groupOf = (code) => GROUPS.findLast(([prefix]) => code.startsWith(prefix))?.[0] ?? null;
+
 /** docs/diagnostics.md: a table of the codes by group, then an entry for each with the code as its anchor. */
 export function renderDiagnostics(catalog) {
   const groups = GROUPS.map(([prefix, title, summary]) => ({
     title,
     summary,
-    entries: catalog.filter(({ code }) => code.startsWith(prefix)),
+    entries: catalog.filter(({ code }) => groupOf(code) === prefix),
   })).filter(({ entries }) => entries.length > 0);
-  const missing = catalog.filter(({ code }) => !GROUPS.some(([prefix]) => code.startsWith(prefix)));
+  const missing = catalog.filter(({ code }) => groupOf(code) === null);
   if (missing.length > 0) throw new Error(`no group of docs/diagnostics.md takes ${missing[0].code}`);
   return [
     INTRODUCTION,

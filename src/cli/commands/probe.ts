@@ -1,5 +1,6 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
+import { parseTimeout } from '../parse-timeout.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const probeVerb: Verb = {
@@ -112,13 +113,6 @@ async function measure(
   const scored =
     score === null ? inventory : await scoreMachine(machine, inventory, { ...score, timeoutSeconds });
   return scored === null || bench === null ? scored : benchMachine(machine, scored, bench, timeoutSeconds);
-}
-
-function parseTimeout(given: string | boolean | undefined): number | null {
-  if (given === undefined) return null;
-  const seconds = Number(given);
-  if (given !== '' && seconds >= 0.1 && seconds <= 3600) return seconds;
-  throw new UsageError(`--timeout takes seconds from 0.1 to 3600, not \`${given}\``);
 }
 
 async function render(inventory: InventoryDocument, format: string | boolean | undefined): Promise<string> {

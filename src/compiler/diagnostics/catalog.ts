@@ -1,5 +1,6 @@
 import { CLUSTERS } from './catalog/cluster.ts';
 import { DEVICES } from './catalog/devices.ts';
+import { DRIFT } from './catalog/drift.ts';
 import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
 import { FIGURES } from './catalog/figures.ts';
@@ -38,6 +39,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...TORCHRUN,
   ...CLUSTERS,
   ...MACHINES,
+  ...DRIFT,
   ...SCORES,
 ].sort((a, b) => compareText(a.code, b.code));
 

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { DriverPlaces, DriverSession } from '../driver/driver-session.ts';
+import type { DriverAnswer, DriverPlaces, DriverSession } from '../driver/driver-session.ts';
+import type { NativeOutcome } from '../native.ts';
 import { describeMachine } from './describe-machine.ts';
 import {
   explainCrash,
@@ -28,26 +29,40 @@ export async function discover(
   options: DiscoverOptions,
   report: Reporter,
 ): Promise<Machine | null> {
-  const { library, sysfs, timeoutMs } = options;
-  const onBus = listPciGpus(sysfs);
-  const facts = await driver.discover(timeoutMs);
-  if (facts.kind === 'no-addon') return explainMissingAddon(facts.failures, options, report);
-  reportOthers(onBus, report);
-  switch (facts.kind) {
+  const facts = await driver.discover(options.timeoutMs);
+  if (facts.kind !== 'no-addon') reportOthers(listPciGpus(options.sysfs), report);
+  const machine = understand(facts, options, report);
+  for (const gpu of machine?.sick ?? []) explainSick(gpu, report);
+  return machine;
+}
+
+/** The machine that the driver told of; null, and why, when it told nothing. */
+export function understand(facts: DriverAnswer, options: DiscoverOptions, report: Reporter): Machine | null {
+  return facts.kind === 'found'
+    ? describeMachine(facts, options.sysfs)
+    : explainSilence(facts, options, report);
+}
+
+/** Why the driver did not answer a question. */
+export function explainSilence(
+  answer: DriverAnswer<NativeOutcome>,
+  options: DiscoverOptions,
+  report: Reporter,
+): null {
+  switch (answer.kind) {
+    case 'no-addon':
+      return explainMissingAddon(answer.failures, options, report);
     case 'crashed':
-      return explainCrash(facts, report);
+      return explainCrash(answer, report);
     case 'hangs':
-      return explainHang(facts, timeoutMs, report);
+      return explainHang(answer, options.timeoutMs, report);
     case 'no-library':
-      return explainMissingLibrary(facts, library !== null, onBus, report);
+      return explainMissingLibrary(answer, options.library !== null, listPciGpus(options.sysfs), report);
     case 'useless-library':
-      return explainUseless(facts, report);
+      return explainUseless(answer, report);
     case 'failed':
-      return explainFailure(facts.failure, facts.library, report);
-    case 'found': {
-      const machine = describeMachine(facts, sysfs);
-      for (const gpu of machine.sick) explainSick(gpu, report);
-      return machine;
-    }
+      return explainFailure(answer.failure, answer.library, report);
+    case 'found':
+      return null;
   }
 }

@@ -1,10 +1,10 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Crash } from '../driver/driver-session.ts';
-import type { AddonPlaces, CallFailure, LoadFailure, NativeFacts, NativeHang } from '../native.ts';
+import type { AddonPlaces, CallFailure, LoadFailure, NativeHang, NativeOutcome } from '../native.ts';
 import type { SickGpu } from './machine.ts';
 import { MACHINE_SPAN } from './machine-span.ts';
 
-interface Reason {
+export interface Reason {
   readonly code: string;
   readonly message: string;
   readonly help: string;
@@ -62,9 +62,13 @@ export function explainFailure(failure: CallFailure, library: string, report: Re
 
 const wordText = ({ text }: CallFailure): string => (text === '' ? '' : `, "${text}"`);
 
-/** One GPU cannot be used; the others can. */
-export function explainSick({ index, pci, failure }: SickGpu, report: Reporter): void {
-  const { code, message, help } = failure.status === 4 ? NOT_OURS : reasonOf(failure);
+/** Why one GPU cannot be used while others can. */
+export const describeSick = ({ failure }: SickGpu): Reason =>
+  failure.status === 4 ? NOT_OURS : reasonOf(failure);
+
+export function explainSick(gpu: SickGpu, report: Reporter): void {
+  const { index, pci, failure } = gpu;
+  const { code, message, help } = describeSick(gpu);
   const name = `GPU ${index}${pci === null ? '' : ` (${pci})`}`;
   report.error(code, MACHINE_SPAN, `${name}: ${message}`, {
     help,
@@ -80,7 +84,7 @@ export function explainHang({ call, gpu }: NativeHang, timeoutMs: number, report
     MACHINE_SPAN,
     `the driver did not answer ${what}${about} within ${timeoutMs / 1000} s`,
     {
-      help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout`, or none of this with nvidia-persistenced',
+      help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout` (`run`: `--driver-timeout`), or none of this with nvidia-persistenced',
     },
   );
   return null;
@@ -96,7 +100,7 @@ export function explainCrash({ how, said }: Crash, report: Reporter): null {
 }
 
 /** A library that opens and is none, such as a stub. */
-export function explainUseless({ library, lacks }: NativeFacts, report: Reporter): null {
+export function explainUseless({ library, lacks }: NativeOutcome, report: Reporter): null {
   report.error('RP5209', MACHINE_SPAN, `${library} has no function ${lacks}, so it is no driver library`, {
     help: 'a stub of the CUDA toolkit, or a file cut short: see which one LD_LIBRARY_PATH or RANKPLAN_NVML leads to',
   });

@@ -1,5 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { NativeFacts } from '../native.ts';
+import type { NativeOutcome } from '../native.ts';
 import { MACHINE_SPAN } from './machine-span.ts';
 import type { PciGpu } from './sysfs.ts';
 
@@ -17,7 +17,7 @@ export function reportOthers(onBus: readonly PciGpu[], report: Reporter): void {
 
 /** No driver library: what the PCI bus says tells whether one is missing. */
 export function explainMissingLibrary(
-  { openFailures }: NativeFacts,
+  { openFailures }: NativeOutcome,
   isExplicit: boolean,
   onBus: readonly PciGpu[],
   report: Reporter,

@@ -13,12 +13,17 @@ export interface MappedNode {
 
 /**
  * The nodes that have ranks, in inventory order. Under `bind: job` the plan's nodes are slots, and `hosts` are the
- * machines in them; a single slot is wherever it is started.
+ * machines in them; a single slot is wherever it is started. Where `mayStayOpen`, slots without machines are fine.
  */
-export function bindNodes(plan: LaunchPlan, hosts: readonly string[] | null): readonly MappedNode[] {
+export function bindNodes(
+  plan: LaunchPlan,
+  hosts: readonly string[] | null,
+  mayStayOpen = false,
+): readonly MappedNode[] {
   const ranksOf = groupRanks(plan);
   const mapped = plan.nodes.filter(({ name }) => ranksOf.has(name));
-  if (mapped[0]?.bind !== 'job') {
+  const isOpen = mayStayOpen && hosts === null && mapped.length > 1;
+  if (mapped[0]?.bind !== 'job' || isOpen) {
     if (hosts !== null)
       throw new RunRefusal(
         '--nodes is for a `bind: job` plan and this plan names its machines',
@@ -47,6 +52,12 @@ export function bindNodes(plan: LaunchPlan, hosts: readonly string[] | null): re
   }));
 }
 
+/** Where rank 0 listens, as far as it is known. */
+export function findMasterAddress({ master }: LaunchPlan, nodes: readonly MappedNode[]): string | null {
+  const mapped = nodes.find(({ node }) => node.name === master.node);
+  return mapped?.node.bind === 'job' ? mapped.address : master.address;
+}
+
 /** The one of the nodes that this host is, or that `wanted` names; a RunRefusal if that is none or not clear. */
 export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, host: ThisHost): MappedNode {
   const [match, ...others] = nodes.filter((mapped) =>
@@ -58,10 +69,7 @@ export function chooseNode(nodes: readonly MappedNode[], wanted: string | null, 
           `this host, ${host.name}, is not in the plan`,
           `use one of ${listNames(nodes)}, or say which it is with --node`,
         )
-      : new RunRefusal(
-          `the plan maps no rank to '${wanted}'`,
-          `--node takes one of ${listNames(nodes)}`,
-        );
+      : new RunRefusal(`the plan maps no rank to '${wanted}'`, `--node takes one of ${listNames(nodes)}`);
   }
   if (others.length > 0)
     throw new RunRefusal(

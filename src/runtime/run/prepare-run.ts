@@ -1,6 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { checkCommand, checkDirectory } from './check-command.ts';
-import { bindNodes, chooseNode, type MappedNode } from './choose-node.ts';
+import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from './choose-node.ts';
 import { choosePort } from './choose-port.ts';
 import { checkAddress } from './resolve-address.ts';
 import { RunRefusal } from './run-refusal.ts';
@@ -39,7 +39,7 @@ export async function prepareRun(wishes: RunWishes): Promise<PreparedRun> {
   const nodes = bindNodes(plan, wishes.hosts);
   const mapped = chooseNode(nodes, wishes.node, identifyThisHost());
   const master = nodes.find(({ node }) => node.name === plan.master.node);
-  const masterAddress = (mapped.node.bind === 'job' ? master?.address : plan.master.address) ?? '';
+  const masterAddress = findMasterAddress(plan, nodes) ?? '';
   const port = choosePort({
     planned: plan.master.port,
     wanted: wishes.port,

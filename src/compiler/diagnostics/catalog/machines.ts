@@ -39,12 +39,12 @@ export const MACHINES: readonly CatalogEntry[] = [
   },
   {
     code: 'RP5203',
-    severity: 'error',
+    severity: 'both',
     title: 'no permission to ask the driver',
     explanation:
       'The device files may not be opened (NVML status 4), all of them or those of one GPU. Usually the job or ' +
       'the container was not given these GPUs. Ask from outside, or have somebody set the permissions of ' +
-      '`/dev/nvidia*`.',
+      '`/dev/nvidia*`. `verify` and `run` warn only where no rank uses that GPU.',
     bad: probe('no-permission', 'whose device files may not be opened'),
     good: GOOD,
   },
@@ -61,12 +61,13 @@ export const MACHINES: readonly CatalogEntry[] = [
   },
   {
     code: 'RP5205',
-    severity: 'error',
+    severity: 'both',
     title: 'a GPU is lost',
     explanation:
       'The driver cannot reach a GPU any more (NVML status 15), or it must be reset first (16). The others are ' +
       'listed with the indices that they have when it is back, and no inventory file is written, as plans would ' +
-      'leave the GPU out without a word. `dmesg | grep -i xid` has the reason.',
+      'leave the GPU out without a word. `dmesg | grep -i xid` has the reason. `verify` and `run` warn only where ' +
+      'no rank uses that GPU.',
     bad: probe('lost-gpu', 'of whose four GPUs one has fallen off the bus'),
     good: GOOD,
   },
@@ -125,6 +126,7 @@ export const MACHINES: readonly CatalogEntry[] = [
       ...GOOD,
       files: { 'lab2.json': BY_HAND },
       commands: ['rankplan probe -o lab2.json'],
+      status: 1,
     },
     good: {
       ...GOOD,

@@ -1,0 +1,60 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { DriverSession } from '../driver/driver-session.ts';
+import { type DiscoverOptions, explainSilence, understand } from '../probe/discover.ts';
+import type { Machine } from '../probe/machine.ts';
+import { listPciGpus } from '../probe/sysfs.ts';
+import { compareCpus } from './compare-cpus.ts';
+import { compareGpus } from './compare-gpus.ts';
+import { coverGpus, noteExtras, noteOthers } from './describe-coverage.ts';
+import { findForeign } from './find-foreign.ts';
+import { nameProcess } from './name-process.ts';
+import { type Coverage, type PlannedNode, usesNvidia } from './planned-node.ts';
+import { readHostCpus } from './read-host-cpus.ts';
+
+export interface HardwareCheck {
+  readonly planned: PlannedNode;
+  /** Called only where ranks use GPUs of NVIDIA: it starts a process. */
+  readonly openDriver: () => DriverSession;
+  readonly options: DiscoverOptions;
+  readonly allowBusy: boolean;
+}
+
+/** Whether the driver told what it was asked; `unaskable`: rankplan's native part is missing. */
+export type Asked = 'told' | 'silent' | 'unaskable';
+
+/** Holds a node of the plan against this machine. Why a driver says nothing is a finding as well. */
+export async function checkHardware(
+  check: HardwareCheck,
+  coverage: Coverage,
+  report: Reporter,
+): Promise<Asked> {
+  const { planned, options } = check;
+  compareCpus(planned, readHostCpus(options.sysfs), coverage, report);
+  noteOthers(planned, listPciGpus(options.sysfs), coverage);
+  if (!usesNvidia(planned)) return 'told';
+  const driver = check.openDriver();
+  const facts = await driver.discover(options.timeoutMs);
+  const machine = understand(facts, options, report);
+  if (machine === null) return facts.kind === 'no-addon' ? 'unaskable' : 'silent';
+  const errors = report.errorCount();
+  compareGpus(planned, machine, report);
+  if (report.errorCount() === errors) coverGpus(planned, machine, coverage);
+  noteExtras(planned, machine, coverage);
+  return lookForOthers(check, driver, machine, coverage, report);
+}
+
+async function lookForOthers(
+  { planned, options, allowBusy }: HardwareCheck,
+  driver: DriverSession,
+  machine: Machine,
+  coverage: Coverage,
+  report: Reporter,
+): Promise<Asked> {
+  const uses = await driver.observe(options.timeoutMs);
+  if (uses.kind !== 'found') {
+    explainSilence(uses, options, report);
+    return 'silent';
+  }
+  findForeign({ planned, machine, uses: uses.gpus, nameProcess, allowBusy }, coverage, report);
+  return 'told';
+}

@@ -1,0 +1,74 @@
+import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
+import { expandNumberList } from '../../compiler/inventory/number-list.ts';
+import { formatRanges } from '../../compiler/plan/format-ranges.ts';
+import { groupBy } from '../../compiler/plan/group-by.ts';
+import { type Coverage, mappedGpus, type PlannedNode } from './planned-node.ts';
+
+/** The CPUs of this machine, and of this process. Null where the kernel does not say. */
+export interface HostCpus {
+  readonly count: number;
+  readonly online: ReadonlySet<number> | null;
+  /** By cgroup, `taskset` or Slurm. */
+  readonly allowed: ReadonlySet<number> | null;
+}
+
+/**
+ * Reports which CPUs of the planned GPUs are not to be had: an error where the machine has none of them, else a warning,
+ * as ranks then run on those that they are granted.
+ */
+export function compareCpus(
+  planned: PlannedNode,
+  host: HostCpus,
+  { verified }: Coverage,
+  report: Reporter,
+): void {
+  const { node, places } = planned;
+  if (node.cpus !== null && host.count < node.cpus) {
+    const text = `${node.name} should have ${node.cpus} CPUs and has ${host.count}`;
+    report.warning('RP5235', places.cpus(), text, { help: COUNT_HELP });
+  }
+  const gpus = mappedGpus(planned).filter(({ cpus }) => cpus !== null);
+  let isWhole = gpus.length > 0 && host.allowed !== null;
+  for (const [list, same] of groupBy(gpus, ({ cpus }) => cpus ?? '')) {
+    const lack = findLack(list, host);
+    if (lack === null) continue;
+    isWhole = false;
+    const indices = same.map(({ index }) => index);
+    report[lack.severity](
+      'RP5235',
+      places.gpu(indices[0] ?? 0, 'cpus'),
+      `GPU ${node.name}:${formatRanges(indices)} has CPUs ${list}, and ${lack.text}`,
+      { help: lack.help },
+    );
+  }
+  if (isWhole) verified.push("the GPUs' CPUs");
+}
+
+interface Lack {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly help: string;
+}
+
+function findLack(list: string, { online, allowed }: HostCpus): Lack | null {
+  const numbers = expandNumberList(list);
+  if ('problem' in numbers) return null;
+  const there = numbers.filter((cpu) => online?.has(cpu) !== false);
+  if (there.length === 0)
+    return { severity: 'error', text: 'this machine has none of them', help: MACHINE_HELP };
+  const usable = there.filter((cpu) => allowed?.has(cpu) !== false);
+  if (usable.length < there.length)
+    return { severity: 'warning', text: `this process may use ${wordCpus(usable)}`, help: PROCESS_HELP };
+  return there.length < numbers.length
+    ? { severity: 'warning', text: `this machine has ${wordCpus(there)}`, help: MACHINE_HELP }
+    : null;
+}
+
+const wordCpus = (cpus: readonly number[]): string =>
+  cpus.length === 0 ? 'none of them' : `${formatRanges(cpus.toSorted((a, b) => a - b))} only`;
+
+const COUNT_HELP = 'mend `cpus:` in the topology, or see why the kernel has fewer (`lscpu`)';
+const MACHINE_HELP =
+  'mend `cpus` in the topology or its inventory file (`rankplan probe` tells them), or bring the CPUs online';
+const PROCESS_HELP =
+  'see `taskset -cp $$` and the cpuset of the cgroup or the job: ask for these CPUs, or start where they are allowed';

@@ -1,0 +1,84 @@
+import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
+import { formatRanges } from '../../compiler/plan/format-ranges.ts';
+import { groupBy } from '../../compiler/plan/group-by.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import { describeSick } from '../probe/explain-failure.ts';
+import type { Machine, MachineGpu } from '../probe/machine.ts';
+import { compareInstance, findDivision } from './compare-instances.ts';
+import { ADVICE, compareFacts, type GpuFinding, type GpuQuestion } from './gpu-question.ts';
+import { findPlanned, mappedGpus, nameGpus, type PlannedNode } from './planned-node.ts';
+
+/**
+ * Reports in what the planned NVIDIA GPUs of a node differ from those of the machine: as errors of GPUs that carry
+ * ranks, as warnings of others, which stop nobody. What plan or driver do not tell is no difference.
+ */
+export function compareGpus(planned: PlannedNode, machine: Machine, report: Reporter): void {
+  const mapped = new Set(mappedGpus(planned));
+  const findings = planned.node.gpus
+    .filter(({ vendor }) => vendor === 'nvidia')
+    .flatMap((gpu): readonly PlacedFinding[] =>
+      compareGpu({ planned, gpu, machine }).map((finding) => ({
+        ...finding,
+        severity: mapped.has(gpu) && finding.isMinor !== true ? 'error' : 'warning',
+        span: planned.places.gpu(gpu.index, finding.key),
+        index: gpu.index,
+      })),
+    );
+  // What is the same of several GPUs of one place is told once.
+  const groups = groupBy(findings, ({ code, severity, span, text }) =>
+    [code, severity, span.file.name, span.start, text].join('\n'),
+  );
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue;
+    const { severity, code, span, text, help } = first;
+    const indices = [first, ...others].map(({ index }) => index).sort((a, b) => a - b);
+    report[severity](code, span, `${nameGpus(planned, indices)} ${text}`, { help });
+  }
+}
+
+interface PlacedFinding extends GpuFinding {
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly index: number;
+}
+
+function compareGpu(question: GpuQuestion): readonly GpuFinding[] {
+  const { gpu, machine } = question;
+  if (gpu.parent !== null) return compareInstance(question);
+  const here = findPlanned(gpu, machine);
+  if (here === undefined) return [explainAbsence(question)];
+  const isPlanned = gpu.uuid === null || here.uuid === null ? null : here.uuid.startsWith(gpu.uuid);
+  if (isPlanned === false) return [explainOther(question, here)];
+  return [...compareFacts(gpu, here, isPlanned === true), ...findDivision(question)];
+}
+
+const HELP = `${ADVICE}; a job or container with some of the GPUs counts these from 0: ask from outside then`;
+
+/** There is nothing at that index, or something that does not work. */
+function explainAbsence(question: GpuQuestion): GpuFinding {
+  const { gpu, machine } = question;
+  const sick = machine.sick.find(({ index }) => index === gpu.index);
+  if (sick !== undefined) {
+    const { code, message, help } = describeSick(sick);
+    return { code, key: 'index', text: `cannot be used: ${message}`, help };
+  }
+  const moved = whereIs(question);
+  if (moved !== null)
+    return { code: 'RP5231', key: 'uuid', text: `is not in its place: ${moved}`, help: HELP };
+  const indices = machine.gpus.filter(({ parent }) => parent === null).map(({ index }) => index);
+  const has = indices.length === 0 ? 'no GPU' : `GPU ${formatRanges(indices)} only`;
+  return { code: 'RP5230', key: 'index', text: `is not there: this machine has ${has}`, help: HELP };
+}
+
+function explainOther(question: GpuQuestion, here: MachineGpu): GpuFinding {
+  const model = here.model === null ? '' : ` (${here.model})`;
+  const where = whereIs(question) ?? 'the planned one is not on this machine';
+  const text = `should be ${question.gpu.uuid} and is ${here.uuid}${model}: ${where}`;
+  return { code: 'RP5231', key: 'uuid', text, help: HELP };
+}
+
+/** Where the planned UUID is now, in words. */
+function whereIs({ gpu: { uuid }, machine }: GpuQuestion): string | null {
+  const found = machine.gpus.find((gpu) => uuid !== null && gpu.uuid?.startsWith(uuid));
+  return found === undefined ? null : `${uuid} has moved to index ${found.index}`;
+}

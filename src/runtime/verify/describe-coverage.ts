@@ -1,0 +1,81 @@
+import { formatRanges } from '../../compiler/plan/format-ranges.ts';
+import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
+import { describeSick } from '../probe/explain-failure.ts';
+import type { Machine, MachineGpu } from '../probe/machine.ts';
+import type { PciGpu } from '../probe/sysfs.ts';
+import { type Coverage, findPlanned, mappedGpus, type PlannedNode } from './planned-node.ts';
+
+const FACTS = [
+  { name: 'UUID', key: 'uuid' },
+  { name: 'model', key: 'model' },
+  { name: 'memory', key: 'memoryBytes' },
+] as const;
+
+/** Adds which facts of the planned GPUs could be held against the machine, and which the driver kept to itself. */
+export function coverGpus(planned: PlannedNode, machine: Machine, { verified, unverified }: Coverage): void {
+  const mapped = mappedGpus(planned).filter(({ vendor }) => vendor === 'nvidia');
+  if (mapped.length === 0) return;
+  const isKnown = (gpu: PlanGpu, key: (typeof FACTS)[number]['key']): boolean => {
+    const here = findPlanned(gpu, machine);
+    return here === undefined || here[key] !== null;
+  };
+  const held: string[] = [];
+  for (const { name, key } of FACTS) {
+    const stated = mapped.filter((gpu) => gpu[key] !== null);
+    const silent = stated.filter((gpu) => !isKnown(gpu, key)).map(({ index }) => index);
+    if (silent.length > 0)
+      unverified.push(`the ${name} of GPU ${formatRanges(silent)}, which the driver does not tell`);
+    else if (stated.length > 0)
+      held.push(stated.length < mapped.length ? `${name} (of ${stated.length})` : name);
+  }
+  const by = held.some((name) => name.startsWith('UUID')) ? held : ['index', ...held];
+  verified.push(`${mapped.length} ${mapped.length === 1 ? 'GPU' : 'GPUs'} by ${joinWords(by)}`);
+}
+
+/** `UUID, model and memory`. */
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Adds what is no difference to the plan, and yet worth knowing. */
+export function noteExtras({ node, places }: PlannedNode, machine: Machine, { notes }: Coverage): void {
+  const named = new Set(node.gpus.flatMap(({ index, parent }) => [index, parent]));
+  const whole = machine.gpus.filter(({ index, parent }) => parent === null && !named.has(index));
+  if (whole.length > 0) {
+    const indices = formatRanges(whole.map(({ index }) => index));
+    notes.push(`this machine has GPU ${indices} besides, which the plan does not know`);
+  }
+  for (const { uuid, parent } of machine.gpus.filter((gpu) => isUnknownInstance(gpu, node)))
+    notes.push(`GPU ${parent} has the MIG instance ${uuid} besides, which the plan does not know`);
+  for (const gpu of machine.sick.filter(({ index }) => !named.has(index)))
+    notes.push(
+      `GPU ${gpu.index}, which the plan does not know, cannot be used: ${describeSick(gpu).message}`,
+    );
+  const measured = new Set(node.gpus.map(({ index }) => places.driverOfScore(index)));
+  for (const driver of measured)
+    if (driver !== null && machine.driver !== null && driver !== machine.driver)
+      notes.push(
+        `scores were measured with driver ${driver}, and it is ${machine.driver} now: \`rankplan probe --score\` measures again`,
+      );
+}
+
+/** Of a GPU that is planned whole the instances are a finding. */
+const isUnknownInstance = ({ uuid, parent }: MachineGpu, { gpus }: PlanNode): boolean =>
+  parent !== null &&
+  gpus.some((gpu) => gpu.parent === parent) &&
+  !gpus.some((gpu) => gpu.uuid !== null && uuid?.startsWith(gpu.uuid));
+
+const VENDORS = { amd: 'AMD', intel: 'Intel' } as const;
+
+/** Adds the GPUs whose driver rankplan does not ask, with how many of them the PCI bus shows. */
+export function noteOthers(planned: PlannedNode, onBus: readonly PciGpu[], { unverified }: Coverage): void {
+  for (const vendor of ['amd', 'intel'] as const) {
+    const mapped = mappedGpus(planned).filter((gpu) => gpu.vendor === vendor).length;
+    if (mapped === 0) continue;
+    const seen = onBus.filter((gpu) => gpu.vendor === vendor).length;
+    unverified.push(
+      `${mapped} ${mapped === 1 ? 'GPU' : 'GPUs'} of ${VENDORS[vendor]}, whose driver rankplan cannot ask (the PCI bus shows ${seen === 0 ? 'none' : seen})`,
+    );
+  }
+}

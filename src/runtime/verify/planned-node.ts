@@ -1,0 +1,47 @@
+import { formatRanges } from '../../compiler/plan/format-ranges.ts';
+import { formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import type { PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { Machine, MachineGpu } from '../probe/machine.ts';
+import type { NodePlaces } from './locate-node.ts';
+
+/** The node of the plan that this machine is. */
+export interface PlannedNode {
+  readonly node: PlanNode;
+  /** Its ranks. */
+  readonly ranks: readonly PlanRank[];
+  readonly places: NodePlaces;
+}
+
+/** What was looked at, in words that follow "verified:" and "not verified:", and what else is worth knowing. */
+export interface Coverage {
+  readonly verified: string[];
+  readonly unverified: string[];
+  readonly notes: string[];
+}
+
+export const newCoverage = (): Coverage => ({ verified: [], unverified: [], notes: [] });
+
+/** The GPUs that carry ranks. */
+export function mappedGpus({ node, ranks }: Pick<PlannedNode, 'node' | 'ranks'>): readonly PlanGpu[] {
+  const used = new Set(ranks.map(({ gpu }) => gpu));
+  return node.gpus.filter(({ index }) => used.has(index));
+}
+
+/** What is in the place of a planned GPU: a whole one is found by its index, a MIG instance by its UUID. */
+export function findPlanned({ index, uuid, parent }: PlanGpu, { gpus }: Machine): MachineGpu | undefined {
+  return parent === null
+    ? gpus.find((gpu) => gpu.parent === null && gpu.index === index)
+    : gpus.find((gpu) => uuid !== null && gpu.uuid?.startsWith(uuid));
+}
+
+/** Whether what the driver tells matters for the ranks. */
+export const usesNvidia = (planned: Pick<PlannedNode, 'node' | 'ranks'>): boolean =>
+  mappedGpus(planned).some(({ vendor }) => vendor === 'nvidia');
+
+/** `GPU lab1:2 (rank 5)`. */
+export function nameGpus({ node, ranks }: PlannedNode, indices: readonly number[]): string {
+  const own = ranks.filter(({ gpu }) => gpu !== null && indices.includes(gpu));
+  const who =
+    own.length === 0 ? 'no rank' : `${own.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(own)}`;
+  return `GPU ${node.name}:${formatRanges(indices)} (${who})`;
+}

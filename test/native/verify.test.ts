@@ -1,0 +1,375 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const UUID = (gpu: number): string => `GPU-14050000-0000-4000-8000-00000000000${gpu}`;
+const NOBODY = 'no one else is on the GPUs';
+const ADDRESS = 'the master address localhost resolves';
+
+/** A folder with `topology.yaml`, whose one node is this machine and whose port is open. */
+function write(slots: string, rest = 'launch: { command: ["true"], master: { port: auto } }'): string {
+  const folder = mkdtempSync(join(scratch, 'folder-'));
+  const node = `nodes:\n  - { hosts: localhost, ${slots} }\n`;
+  writeFileSync(join(folder, 'topology.yaml'), `version: 1\nname: t\n${node}${rest}\n`);
+  return folder;
+}
+
+interface Told {
+  readonly status: number | null;
+  readonly verdict: string;
+  readonly codes: readonly string[];
+  readonly verified: readonly string[];
+  readonly unverified: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function verify(machine: FakeMachine, folder: string, ...args: readonly string[]): Told {
+  const plan = args[0]?.startsWith('-') === false ? [] : ['topology.yaml'];
+  const { status, stdout, stderr } = rankplanOn(
+    machine,
+    ['verify', ...plan, ...args, '--format', 'json'],
+    folder,
+  );
+  expect(stderr).toBe('');
+  const { verdict, verified, unverified, notes, findings } = JSON.parse(stdout);
+  const codes = findings.diagnostics.map((found: { code: string; severity: string }) =>
+    found.severity === 'error' ? found.code : `${found.code} warning`,
+  );
+  return { status, verdict, codes, verified, unverified, notes };
+}
+
+const drift = (...codes: string[]) => ({ status: 1, verdict: 'drift', codes });
+const fine = (...codes: string[]) => ({ status: 0, verdict: 'verified', codes });
+
+/** What `probe` writes of a machine, less the CPUs, which tests may not have. */
+function inventoryOf(machine: FakeMachine): { readonly gpus: readonly { cpus?: string | null }[] } {
+  const { stdout } = rankplanOn(machine, ['probe', '--format', 'json']);
+  const inventory = JSON.parse(stdout);
+  for (const gpu of inventory.gpus) gpu.cpus = null;
+  return inventory;
+}
+
+describe.skipIf(!hasNative)('verify', () => {
+  const WELL = SCENARIO_NAMES.filter((name) => {
+    const expected = readFileSync(`test/native/expected/${name}.txt`, 'utf8');
+    return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && name !== 'busy';
+  });
+
+  test.each(WELL)('%s: what probe wrote is as planned', (scenario) => {
+    const machine = fakeMachine(scenario);
+    const inventory = inventoryOf(machine);
+    const whole = scenario === 'mig' ? `mapping: { exclude: ["${hostname()}:1"] }\n` : '';
+    const folder = write('cpuRanks: 1');
+    writeFileSync(join(folder, 'lab.json'), JSON.stringify(inventory));
+    writeFileSync(
+      join(folder, 'topology.yaml'),
+      `version: 1\nname: t\nnodes: [{ hosts: ${hostname()}, address: localhost, inventory: lab.json }]\n${whole}launch: { master: { port: auto } }\n`,
+    );
+    const { status, codes, notes, verified } = verify(machine, folder);
+    expect({ status, codes, notes }).toEqual({ status: 0, codes: [], notes: [] });
+    expect(verified[0]).toMatch(/^\d GPUs? by /);
+  });
+
+  test.each([
+    ['four-l40s', `gpus: { count: 4, model: L40S, memory: 48GB }`, fine()],
+    ['four-l40s', `gpus: [{ index: 1, uuid: ${UUID(1)} }]`, fine()],
+    ['four-l40s', `gpus: { count: 5 }`, drift('RP5230')],
+    ['four-l40s', `gpus: [{ index: 0, uuid: ${UUID(2)} }]`, drift('RP5231')],
+    ['four-l40s', `gpus: [{ index: 0, uuid: GPU-ffff }]`, drift('RP5231')],
+    ['four-l40s', `gpus: { count: 4, model: H100 }`, drift('RP5232')],
+    ['four-l40s', `gpus: [{ index: 1, uuid: ${UUID(1)}, model: A40 }]`, fine('RP5232 warning')],
+    ['four-l40s', `gpus: { count: 4, memory: 24GiB }`, drift('RP5233')],
+    ['four-l40s', `gpus: [{ index: 0, cpus: 65000 }]`, drift('RP5235')],
+    ['four-l40s', `gpus: [{ index: 0, cpus: "0,65000" }]`, fine('RP5235 warning')],
+    ['lost-gpu', `gpus: [{ index: 0, cpus: 65000 }]`, fine('RP5235 warning')],
+    ['lost-gpu', `gpus: { count: 4 }`, drift('RP5205')],
+    ['lost-gpu', `gpus: { count: 2 }`, fine()],
+    ['lost-while-asked', `gpus: [{ index: 1 }]`, drift('RP5205')],
+    ['needs-reset', `gpus: { count: 4 }`, drift('RP5205')],
+    ['one-not-permitted', `gpus: { count: 4 }`, drift('RP5203')],
+    ['mig', `gpus: { count: 2 }`, drift('RP5234')],
+    ['mig', `gpus: [{ index: 2, parent: 1, uuid: MIG-ffff }]`, drift('RP5234')],
+    ['mig', `gpus: [{ index: 5, parent: 1, uuid: MIG-3c2a0000-0000-5000-8000-000000000002 }]`, fine()],
+    ['no-gpus', `gpus: { count: 1 }`, drift('RP5230')],
+    ['other-vendors', `gpus: { count: 4 }`, fine()],
+    ['old-driver', `gpus: { count: 1 }`, fine()],
+  ])('%s, planned: %s', (scenario, slots, expected) => {
+    expect(verify(fakeMachine(scenario), write(slots))).toMatchObject(expected);
+  });
+
+  test.each([
+    ['hangs-at-gpu', 'RP5206'],
+    ['hangs-at-start', 'RP5206'],
+    ['hangs-beyond-reach', 'RP5206'],
+    ['crashes', 'RP5212'],
+    ['no-permission', 'RP5203'],
+    ['version-mismatch', 'RP5204'],
+    ['driver-not-loaded', 'RP5202'],
+    ['no-driver', 'RP5201'],
+    ['stub', 'RP5209'],
+    ['unknown-error', 'RP5208'],
+    ['no-addon', 'RP5207'],
+  ])('%s: the driver is not to be asked', (scenario, code) => {
+    expect(verify(fakeMachine(scenario), write('gpus: { count: 1 }'), '--timeout', '1')).toEqual({
+      status: 3,
+      verdict: 'unverified',
+      codes: [code],
+      verified: [ADDRESS],
+      unverified: [],
+      notes: [],
+    });
+  });
+
+  test('a driver that hangs or crashes when it is asked who uses the GPUs is one that is not to be asked', () => {
+    const asked = 'nvmlDeviceGetComputeRunningProcesses_v3';
+    for (const [fault, code] of [
+      ['hang', 'RP5206'],
+      ['crash', 'RP5212'],
+    ]) {
+      const machine = fakeMachine('four-l40s', { lines: [`${fault}.${asked} 1`] });
+      expect(verify(machine, write('gpus: { count: 1 }'), '--timeout', '1')).toMatchObject({
+        status: 3,
+        verdict: 'unverified',
+        codes: [code],
+        verified: ['1 GPU by index', ADDRESS],
+      });
+    }
+  });
+
+  test('says what it looked at, and what not', () => {
+    const machine = fakeMachine('four-l40s', {
+      lines: ['fail.nvmlDeviceGetComputeRunningProcesses_v3.1 3', 'fail.nvmlDeviceGetName.0 3'],
+    });
+    const slots = 'gpus: [{ index: 0-1, model: L40S }, { index: 9, vendor: amd }], cpuRanks: 1';
+    const rest = 'launch: { visibility: isolated, backend: gloo, master: { port: auto } }';
+    expect(verify(machine, write(slots, rest))).toEqual({
+      status: 0,
+      verdict: 'partial',
+      codes: [],
+      verified: ['2 GPUs by index', ADDRESS],
+      unverified: [
+        '1 GPU of AMD, whose driver rankplan cannot ask (the PCI bus shows none)',
+        'the model of GPU 0, which the driver does not tell',
+        'who else is on GPU 1, as the driver does not tell which processes hold memory there',
+      ],
+      notes: ['this machine has GPU 2-3 besides, which the plan does not know'],
+    });
+  });
+});
+
+describe.skipIf(!hasNative)('others on the planned GPUs', () => {
+  const COUNT = 'gpus: { count: 4 }';
+
+  test('are told by PID, program and user, and may be allowed', () => {
+    const folder = write(COUNT);
+    const machine = fakeMachine('four-l40s', { lines: [`gpu.2.processes ${process.pid}`] });
+    const { status, stdout } = rankplanOn(machine, ['verify', 'topology.yaml'], folder);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^topology.yaml:4:\\d+: error\\[RP5236\\]: GPU localhost:2 \\(rank 2\\) is used by others: PID ${process.pid} \\(.+ of .+\\) with 1.0 GiB\n`,
+      ),
+    );
+    expect(stdout).toContain(`localhost: drift: 1 error; as planned: 4 GPUs by index, ${ADDRESS}\n`);
+    expect(verify(machine, folder, '--allow-busy')).toMatchObject(fine('RP5236 warning'));
+  });
+
+  test('are not on GPUs without ranks', () => {
+    const folder = write('gpus: { count: 2 }');
+    const machine = fakeMachine('four-l40s', { lines: [`gpu.2.processes ${process.pid}`] });
+    expect(verify(machine, folder)).toMatchObject({
+      ...fine(),
+      verified: ['2 GPUs by index', NOBODY, ADDRESS],
+    });
+  });
+
+  test('are not known of a driver that tells 0 bytes of each', () => {
+    const lines = [`gpu.2.processes ${process.pid}`, 'process-bytes zero'];
+    const told = verify(fakeMachine('four-l40s', { lines }), write(COUNT));
+    expect(told).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
+    expect(told.unverified).toEqual([
+      'who else is on GPU 2, as the driver does not tell which processes hold memory there',
+    ]);
+  });
+
+  test('count where the driver does not tell how much they hold', () => {
+    const lines = [`gpu.2.processes ${process.pid}`, 'process-bytes none'];
+    expect(verify(fakeMachine('four-l40s', { lines }), write(COUNT))).toMatchObject(drift('RP5236'));
+  });
+
+  test('are looked for on the planned MIG instance', () => {
+    const machine = fakeMachine('mig');
+    const told = join(machine.env['RANKPLAN_FAKE_STATE'] ?? '', `cuda-${process.pid}`);
+    writeFileSync(told, `1 3 ${2 ** 30}\n`);
+    const instance = (number: number) =>
+      write(`gpus: [{ index: 2, parent: 1, uuid: MIG-3c2a0000-0000-5000-8000-00000000000${number} }]`);
+    expect(verify(machine, instance(3))).toMatchObject(drift('RP5236'));
+    expect(verify(machine, instance(2))).toMatchObject(fine());
+  });
+});
+
+describe.skipIf(!hasNative)('the place of a finding', () => {
+  const machine = fakeMachine('four-l40s');
+  const SLOTS = `gpus: [{ index: 0, uuid: ${UUID(2)} }]`;
+  const placeOf = (folder: string, plan: string) =>
+    rankplanOn(machine, ['verify', plan], folder).stdout.split(': error')[0];
+
+  test('is in the topology, in its inventory file, or in plan.json', () => {
+    const folder = write(SLOTS);
+    expect(placeOf(folder, 'topology.yaml')).toBe('topology.yaml:4:50');
+    rankplanOn(machine, ['compile', 'topology.yaml', '-o', 'out'], folder);
+    const lines = readFileSync(join(folder, 'out/plan.json'), 'utf8').split('\n');
+    const line = lines.findIndex((text) => text.includes(UUID(2)));
+    const column = lines[line]?.indexOf(`"${UUID(2)}"`) ?? 0;
+    expect(placeOf(folder, 'out')).toBe(`out/plan.json:${line + 1}:${column + 1}`);
+    expect(placeOf(folder, 'out/plan.json')).toBe(`out/plan.json:${line + 1}:${column + 1}`);
+    mkdirSync(join(folder, 'inventory'));
+    writeFileSync(
+      join(folder, 'inventory/lab.json'),
+      `{ "formatVersion": "1.1", "gpus": [\n  { "index": 0, "uuid": "${UUID(2)}" }] }`,
+    );
+    const topology = readFileSync(join(folder, 'topology.yaml'), 'utf8');
+    writeFileSync(join(folder, 'topology.yaml'), topology.replace(SLOTS, 'inventory: inventory/lab.json'));
+    expect(placeOf(folder, 'topology.yaml')).toBe('inventory/lab.json:2:25');
+  });
+
+  test('is in a revision of git', () => {
+    const folder = write(SLOTS);
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: folder });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    rmSync(join(folder, 'topology.yaml'));
+    expect(placeOf(folder, 'HEAD:topology.yaml')).toBe('HEAD:topology.yaml:4:50');
+  });
+});
+
+describe.skipIf(!hasNative)('the node', () => {
+  const machine = fakeMachine('four-l40s');
+
+  test('that runs rank 0 needs its port', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((done) => {
+      server.listen(0, () => done((server.address() as { port: number }).port));
+    });
+    const folder = write('cpuRanks: 1', `launch: { master: { port: ${port} } }`);
+    expect(verify(machine, folder)).toMatchObject({ ...drift('RP5239'), verified: [ADDRESS] });
+    server.close();
+    await new Promise((done) => server.once('close', done));
+    expect(verify(machine, folder)).toMatchObject({ ...fine(), verified: [ADDRESS, `port ${port} is free`] });
+  });
+
+  test('finds the address of rank 0', () => {
+    const rest = 'launch: { master: { address: no-such-host.invalid, port: auto } }';
+    expect(verify(machine, write('cpuRanks: 1', rest))).toMatchObject(drift('RP5238'));
+  });
+
+  test('is one of the plan', () => {
+    const folder = write('cpuRanks: 1');
+    expect(verify(machine, folder, '--node', 'lab9')).toMatchObject(drift('RP5237'));
+    const { stdout } = rankplanOn(machine, ['verify', 'topology.yaml', '--node', 'lab9'], folder);
+    expect(stdout.split('\n').at(-2)).toBe('this machine: drift: 1 error');
+  });
+
+  test('may be a place that the job binds', () => {
+    const folder = write('cpuRanks: 1');
+    const job = `version: 1\nname: t\nnodes: [{ hosts: "n[1-2]", bind: job, gpus: { count: 4 } }]\n`;
+    writeFileSync(join(folder, 'topology.yaml'), `${job}launch: { master: { port: auto } }\n`);
+    expect(verify(machine, folder, '--nodes', '127.0.0.9,localhost', '--node', 'n2')).toMatchObject({
+      ...fine(),
+      verified: ['4 GPUs by index', NOBODY, 'the master address 127.0.0.9 resolves'],
+    });
+    expect(verify(machine, folder, '--node', 'n2')).toMatchObject({
+      status: 0,
+      verdict: 'partial',
+      unverified: ['the master address, which the job binds'],
+    });
+    expect(rankplanOn(machine, ['verify', 'topology.yaml'], folder)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('give its 2 machines with --nodes'),
+    });
+  });
+
+  test('without ranks on NVIDIA GPUs asks no driver', () => {
+    const crashing = fakeMachine('crashes');
+    expect(verify(crashing, write('cpuRanks: 2'))).toMatchObject({ ...fine(), verified: [ADDRESS] });
+    const mixed = write('gpus: { count: 4 }, cpuRanks: 1', 'mapping: { exclude: ["localhost:0-3"] }');
+    expect(verify(crashing, mixed, '--port', '1')).toMatchObject(fine());
+    const other = verify(fakeMachine('amd'), write('gpus: [{ index: 0, vendor: amd }]'));
+    expect(other).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
+    expect(other.unverified).toEqual([
+      '1 GPU of AMD, whose driver rankplan cannot ask (the PCI bus shows 1)',
+    ]);
+  });
+});
+
+describe.skipIf(!hasNative)('what it leaves', () => {
+  test('is no file and no process', () => {
+    const { env } = fakeMachine('hangs-beyond-reach');
+    const folder = write('gpus: { count: 1 }');
+    expect(verify({ env }, folder, '--timeout', '0.5').status).toBe(3);
+    expect(readdirSync(folder)).toEqual(['topology.yaml']);
+    const mark = `RANKPLAN_SYSFS=${env['RANKPLAN_SYSFS']}`; // a folder that no other process was given
+    const isLeft = (pid: string) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(mark);
+    expect(readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isLeft(name))).toEqual([]);
+  });
+
+  test('are findings in the form of their schema', () => {
+    const { stdout } = rankplanOn(
+      fakeMachine('lost-gpu'),
+      ['verify', 'topology.yaml', '--format', 'json'],
+      write('gpus: { count: 4 }'),
+    );
+    const schema = JSON.parse(readFileSync(resolve('schemas/diagnostics.schema.json'), 'utf8'));
+    const validate = new Ajv({ strict: false }).compile(schema);
+    const { findings, ...rest } = JSON.parse(stdout);
+    validate(findings);
+    expect(validate.errors).toBeNull();
+    expect(Object.keys(rest)).toEqual([
+      'formatVersion',
+      'node',
+      'verdict',
+      'verified',
+      'unverified',
+      'notes',
+    ]);
+  });
+});
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // it has ended meanwhile, or belongs to somebody else
+  }
+}
+
+describe('usage', () => {
+  const env = { ...process.env, RANKPLAN_NATIVE: '/nonexistent' };
+
+  test.each([
+    ['a time-out that is none', ['verify', 'topology.yaml', '--timeout', 'soon'], 2],
+    ['a port that is none', ['verify', 'topology.yaml', '--port', '0'], 2],
+    ['an unknown format', ['verify', 'topology.yaml', '--format', 'yaml'], 2],
+    ['machines for a plan that has them', ['verify', 'topology.yaml', '--nodes', 'a'], 2],
+    ['a plan that is not there', ['verify', 'nowhere.yaml'], 3],
+  ])('%s', (_name, args, status) => {
+    const outcome = rankplanOn({ env }, args, write('cpuRanks: 1'));
+    expect(outcome.status).toBe(status);
+    expect(outcome.stderr).not.toContain('    at ');
+  });
+
+  test('a topology with mistakes is reported as by check', () => {
+    const outcome = rankplanOn({ env }, ['verify', 'topology.yaml'], write('gpu: 1'));
+    expect(outcome).toMatchObject({ status: 1, stderr: expect.stringContaining('RP1101') });
+  });
+});
