@@ -9,7 +9,8 @@ export function buildCodeCaches() {
   mkdirSync(FOLDER, { recursive: true });
   try {
     const inFull = writeTopology('in-full', nodesInFull(10));
-    const here = writeTopology('here', `${nodeInFull('localhost', 0)}launch: { command: ['true'] }\n`);
+    // Of GPUs of another vendor no driver is asked: the build needs none, and is the same everywhere.
+    const here = writeTopology('here', `${nodeInFull('localhost', 0, 'amd')}launch: { command: ['true'] }\n`);
     keepCodeCache('cli', 'check', '--quiet', ...EXAMPLES, inFull);
     keepCodeCache('run', 'run', '--dry-run', here);
     keepCodeCache('rest', 'compile', here, '--output', `${FOLDER}/out`);
@@ -38,11 +39,11 @@ function writeTopology(name, rest) {
 const nodesInFull = (count) => Array.from({ length: count }, (_, n) => nodeInFull(`n${n}`, n)).join('');
 
 /** A node as a generator would write it: each GPU in full. */
-function nodeInFull(host, n) {
+function nodeInFull(host, n, vendor = 'nvidia') {
   const gpus = Array.from(
     { length: 8 },
     (_, index) =>
-      `      - { index: ${index}, model: A100, memory: 80GiB, score: ${100 + n + index}, uuid: GPU-${n}-${index} }\n`,
+      `      - { index: ${index}, model: A100, memory: 80GiB, score: ${100 + n + index}, uuid: GPU-${n}-${index}, vendor: ${vendor} }\n`,
   );
   return `  - hosts: ${host}\n    gpus:\n${gpus.join('')}`;
 }

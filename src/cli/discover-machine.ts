@@ -10,9 +10,6 @@ export interface Discovery {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How long a driver may take that has to start each GPU first, as one without nvidia-persistenced does. */
-export const DEFAULT_TIMEOUT_SECONDS = 60;
-
 /** Discovers this machine's GPUs. */
 export async function discoverMachine(timeoutSeconds: number): Promise<Discovery> {
   const options = discoverOptions(timeoutSeconds);

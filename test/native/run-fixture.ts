@@ -22,11 +22,18 @@ export interface JobWishes {
   readonly nodes?: readonly object[];
   /** A script of bash, whose $1 is the marker; null for a plan without command. */
   readonly script?: string | null;
-  readonly launch?: object;
+  readonly launch?: object | undefined;
+  readonly mapping?: object | undefined;
 }
 
 /** Writes a topology of CPU ranks on this machine into a new folder. */
-export function writeJob({ ranks = 1, nodes, script = 'exit 0', launch = {} }: JobWishes = {}): Job {
+export function writeJob({
+  ranks = 1,
+  nodes,
+  script = 'exit 0',
+  launch = {},
+  mapping = {},
+}: JobWishes = {}): Job {
   const folder = mkdtempSync(join(tmpdir(), 'rankplan-run-'));
   const marker = makeMarker();
   const command = script === null ? {} : { command: ['bash', '-c', script, 'rank', marker] };
@@ -34,6 +41,7 @@ export function writeJob({ ranks = 1, nodes, script = 'exit 0', launch = {} }: J
     version: 1,
     name: 'job',
     nodes: nodes ?? [{ hosts: 'localhost', cpuRanks: ranks }],
+    mapping,
     launch: { ...command, master: { port: nextPort++ }, grace: '1s', ...launch },
   };
   const path = join(folder, 'topology.yaml');

@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
+import { fakeMachine, hasNative } from './fake-machine.ts';
 import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
@@ -78,14 +79,14 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     expect(readLog(job.folder, 'rank-0.err')).toContain('no_such_command_xyz');
   });
 
-  it('run on the CPUs of their GPU, and the launcher says when those are not to be had', async () => {
+  it.skipIf(!hasNative)('run on the CPUs of their GPU, or on what the kernel grants of them', async () => {
     const gpus = [
       { index: 0, cpus: '0' },
       { index: 1, cpus: '0-8191' },
     ];
     const script = 'grep Cpus_allowed_list /proc/self/status';
     const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script });
-    const { status, stderr } = await startRun(job).ended;
+    const { status, stderr } = await startRun(job, [], fakeMachine('four-l40s')).ended;
     expect(status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe('Cpus_allowed_list:\t0\n');
     expect(stderr).toMatch(

@@ -93,7 +93,8 @@ async function draft(
 /** A topology of this machine. */
 async function discover({ args, options }: Invocation): Promise<number> {
   const { draftFromProbe } = await import('../init/from-probe.ts');
-  const { DEFAULT_TIMEOUT_SECONDS, discoverMachine } = await import('../discover-machine.ts');
+  const { discoverMachine } = await import('../discover-machine.ts');
+  const { DEFAULT_TIMEOUT_SECONDS } = await import('../parse-timeout.ts');
   const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
   const { printFindings } = await import('../print-findings.ts');
   refuseOptions(options, ['gpus', 'host'], 'a starter topology');

@@ -1,6 +1,6 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
-import { parseTimeout } from '../parse-timeout.ts';
+import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../parse-timeout.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
 export const probeVerb: Verb = {
@@ -48,7 +48,7 @@ export const probeVerb: Verb = {
     if (path === null && force === true) throw new UsageError('`--force` is for `-o FILE`');
     if (path !== null && options['format'] === 'table')
       throw new UsageError('an inventory file is JSON or YAML: leave `--format table` out');
-    const { DEFAULT_TIMEOUT_SECONDS, discoverMachine } = await import('../discover-machine.ts');
+    const { discoverMachine } = await import('../discover-machine.ts');
     const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
     const { printFindings } = await import('../print-findings.ts');
     const { machine, diagnostics } = await discoverMachine(

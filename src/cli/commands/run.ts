@@ -1,3 +1,4 @@
+import { NODE_OPTIONS } from '../node-options.ts';
 import { EXIT, type Verb } from '../verb.ts';
 
 export const runVerb: Verb = {
@@ -5,15 +6,16 @@ export const runVerb: Verb = {
   summary: "start this machine's ranks, guard them, and leave none behind",
   args: '<plan> [command...]',
   options: [
-    { flags: '--node <name>', description: 'which node of the plan this machine is, where several match' },
-    {
-      flags: '--nodes <hosts>',
-      description: 'the machines of a `bind: job` plan, in the order of its nodes',
-    },
-    { flags: '--port <port>', description: "the master port, in place of the plan's" },
+    ...NODE_OPTIONS,
     { flags: '--grace <seconds>', description: "from TERM to KILL, in place of the plan's" },
     { flags: '--logs <dir>', description: 'where runs/<id> goes (default: beside plan.json, else here)' },
     { flags: '--tee', description: "show the ranks' output too, each line behind its rank" },
+    { flags: '--allow-busy', description: 'start although other processes are on the planned GPUs' },
+    {
+      flags: '--driver-timeout <seconds>',
+      description: 'how long the driver may take to tell what GPUs are here',
+      default: '60',
+    },
     { flags: '--dry-run', description: 'make every check, print the command lines, start nothing' },
     {
       flags: '--root <dir>',

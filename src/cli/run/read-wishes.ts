@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { RunWishes } from '../../runtime/run/prepare-run.ts';
 import { parseHosts } from '../parse-binding.ts';
+import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../parse-timeout.ts';
 import { type Invocation, UsageError } from '../verb.ts';
 
 /** What the command line says of a run. */
@@ -16,6 +17,14 @@ export function readWishes({ args, options }: Invocation, plan: LaunchPlan): Run
     words: args.slice(1),
     inherited: process.env,
     checks: [],
+  };
+}
+
+/** What the command line says of the check of GPUs. */
+export function readHardwareWishes({ options: { allowBusy, driverTimeout } }: Invocation) {
+  return {
+    allowBusy: allowBusy === true,
+    timeoutSeconds: parseTimeout(driverTimeout, '--driver-timeout') ?? DEFAULT_TIMEOUT_SECONDS,
   };
 }
 

@@ -8,17 +8,23 @@ import { makeRunFolder, recordBinding } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { toDiagnostic } from '../commands/compile.ts';
 import { digestOf } from '../digest.ts';
+import { createDriverAccess } from '../driver-access.ts';
 import type { Side } from '../load-side.ts';
 import { printFindings } from '../print-findings.ts';
 import { EXIT, type Invocation } from '../verb.ts';
+import { createHardwareCheck } from './check-hardware.ts';
 import { requireExec } from './find-exec.ts';
-import { chooseLogs, readGrace, readWishes } from './read-wishes.ts';
+import { chooseLogs, readGrace, readHardwareWishes, readWishes } from './read-wishes.ts';
 import { namePlace } from './report-failure.ts';
 import { supervise } from './supervise.ts';
 
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
 export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPlan): Promise<number> {
-  const wishes = readWishes(invocation, plan);
+  const driver = createDriverAccess();
+  const checks = [
+    createHardwareCheck({ plan, loaded: side.loaded, driver, ...readHardwareWishes(invocation) }),
+  ];
+  const wishes = { ...readWishes(invocation, plan), checks };
   const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
   const exec = requireExec();
   const refusal = envEmitter.refuse(plan);
@@ -27,7 +33,7 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
     return EXIT.findings;
   }
   try {
-    const prepared = await prepareRun(wishes);
+    const prepared = await prepareRun(wishes).finally(driver.close);
     if (invocation.options['dryRun'] === true) {
       printCommandLines(prepared);
       return EXIT.fine;

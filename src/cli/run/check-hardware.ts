@@ -1,0 +1,51 @@
+import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { MappedNode } from '../../runtime/run/choose-node.ts';
+import { RunRefusal } from '../../runtime/run/run-refusal.ts';
+import { usesNvidia } from '../../runtime/verify/planned-node.ts';
+import { type DriverAccess, discoverOptions } from '../driver-access.ts';
+import type { LoadedPlan } from '../load-plan.ts';
+import { count, printFindings } from '../print-findings.ts';
+
+export interface HardwareWishes {
+  readonly plan: LaunchPlan;
+  readonly loaded: LoadedPlan;
+  readonly driver: DriverAccess;
+  readonly allowBusy: boolean;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * What `verify` says of the hardware, before ranks are started on it; a RunRefusal when it is not as planned. Nodes
+ * without ranks on NVIDIA GPUs do not pay for it.
+ */
+export function createHardwareCheck({ plan, loaded, driver, allowBusy, timeoutSeconds }: HardwareWishes) {
+  return async ({ node, ranks }: MappedNode): Promise<void> => {
+    if (!usesNvidia({ node, ranks })) return;
+    const { checkHardware } = await import('../../runtime/verify/check-hardware.ts');
+    const { locateNode } = await import('../../runtime/verify/locate-node.ts');
+    const { newCoverage } = await import('../../runtime/verify/planned-node.ts');
+    const report = createReporter();
+    const planned = { node, ranks, places: locateNode(loaded, plan, node) };
+    const options = discoverOptions(timeoutSeconds);
+    const asked = await checkHardware(
+      { planned, openDriver: driver.open, options, allowBusy },
+      newCoverage(),
+      report,
+    );
+    if (asked === 'unaskable') process.stderr.write(UNCHECKED);
+    const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
+    printFindings(found, process.stderr);
+    const errors = found.filter(({ severity }) => severity === 'error').length;
+    const what =
+      asked === 'silent' ? 'the planned GPUs cannot be looked at' : 'this machine is not as planned';
+    if (errors > 0) throw new RunRefusal(`${what} (${count(errors, 'error')} above)`, 'nothing was started');
+  };
+}
+
+const UNCHECKED =
+  "rankplan: warning: rankplan's native part cannot be loaded, so nobody checked that the planned GPUs are here (`rankplan verify` tells more)\n";
+
+/** That the native part is missing stops no rank; the guard tells which CPUs a rank really got. */
+const isLeftOut = ({ code, severity }: Diagnostic): boolean =>
+  code === 'RP5207' || (code === 'RP5235' && severity === 'warning');

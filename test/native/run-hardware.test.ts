@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasExec } from './exec-fixture.ts';
+import { fakeMachine, hasNative } from './fake-machine.ts';
+import { findRun, type JobWishes, type RunOutcome, readLog, startRun, writeJob } from './run-fixture.ts';
+
+const UUID = (gpu: number): string => `GPU-14050000-0000-4000-8000-00000000000${gpu}`;
+
+/** A run on an imitated machine; `started` tells whether it left any logs. */
+async function runOn(
+  machine: ReturnType<typeof fakeMachine>,
+  slots: object,
+  args: readonly string[] = [],
+  wishes: JobWishes = {},
+): Promise<RunOutcome & { readonly codes: readonly string[]; readonly started: boolean }> {
+  const job = writeJob({ nodes: [{ hosts: 'localhost', ...slots }], script: 'echo "$RANK"', ...wishes });
+  const outcome = await startRun(job, args, machine).ended;
+  const codes = outcome.stderr.match(/(?<=(?:error|warning)\[)RP\d{4}/g) ?? [];
+  return { ...outcome, codes, started: existsSync(join(job.folder, 'runs')) };
+}
+
+const refused = (...codes: string[]) => ({ status: 78, stdout: '', started: false, codes });
+
+describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
+  it('as planned starts the ranks, and says nothing', async () => {
+    const gpus = [
+      { index: 0, uuid: UUID(0), model: 'L40S', memory: '48GB' },
+      { index: 3, uuid: UUID(3) },
+    ];
+    const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script: 'echo "$RANK"' });
+    const { status, stderr } = await startRun(job, [], fakeMachine('four-l40s')).ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readLog(job.folder, 'rank-1.out')).toBe('1\n');
+    expect(findRun(job.folder)).toContain('runs/');
+  });
+
+  it.each([
+    ['four-l40s', { gpus: { count: 6 } }, ['RP5230', 'RP5230']],
+    ['four-l40s', { gpus: [{ index: 0, uuid: UUID(1) }] }, ['RP5231']],
+    ['four-l40s', { gpus: { count: 4, model: 'H100', memory: '80GB' } }, ['RP5233', 'RP5232']],
+    ['mig', { gpus: { count: 2 } }, ['RP5234']],
+    ['lost-gpu', { gpus: { count: 4 } }, ['RP5205']],
+    ['one-not-permitted', { gpus: { count: 4 } }, ['RP5203']],
+    ['no-driver', { gpus: { count: 1 } }, ['RP5201']],
+    ['driver-not-loaded', { gpus: { count: 1 } }, ['RP5202']],
+    ['version-mismatch', { gpus: { count: 1 } }, ['RP5204']],
+    ['hangs-at-gpu', { gpus: { count: 1 } }, ['RP5206']],
+    ['crashes', { gpus: { count: 1 } }, ['RP5212']],
+  ])('%s, planned: %j: is refused', async (scenario, slots, codes) => {
+    const outcome = await runOn(fakeMachine(scenario), slots, ['--driver-timeout', '1']);
+    expect({ ...outcome, codes: [...new Set(outcome.codes)].sort() }).toMatchObject(
+      refused(...[...new Set(codes)].sort()),
+    );
+    expect(outcome.stderr).toMatch(/rankplan: .* \(\d errors? above\): nothing was started\n$/);
+  });
+
+  it('tells all that differs at once, and where', async () => {
+    const gpus = [{ index: 0, uuid: UUID(1) }, { index: 2, model: 'H100' }, { index: 7 }];
+    const machine = fakeMachine('four-l40s', { lines: [`gpu.2.processes ${process.pid}`] });
+    const outcome = await runOn(machine, { gpus });
+    expect({ ...outcome, codes: outcome.codes.toSorted() }).toMatchObject(
+      refused('RP5230', 'RP5231', 'RP5232', 'RP5236'),
+    );
+    expect(outcome.stderr).toMatch(
+      /topology\.yaml:1:\d+: error\[RP5231\]: GPU localhost:0 \(rank 0\) should be/,
+    );
+    expect(outcome.stderr).toContain('rankplan: this machine is not as planned (4 errors above)');
+  });
+
+  it('that others use is refused, or allowed', async () => {
+    const machine = fakeMachine('four-l40s', { lines: [`gpu.1.processes ${process.pid}`] });
+    const gpus = { gpus: { count: 2 } };
+    expect(await runOn(machine, gpus)).toMatchObject(refused('RP5236'));
+    expect(await runOn(machine, gpus, ['--allow-busy'])).toMatchObject({
+      status: 0,
+      started: true,
+      stderr: expect.stringMatching(
+        /^.*: warning\[RP5236\]: GPU localhost:1 \(rank 1\) is used by others: PID/,
+      ),
+    });
+    expect(await runOn(machine, { gpus: { count: 1 } })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('is looked at in a dry run, too', async () => {
+    const gpus = { gpus: { count: 4 } };
+    expect(await runOn(fakeMachine('lost-gpu'), gpus, ['--dry-run'])).toMatchObject(refused('RP5205'));
+    const fine = await runOn(fakeMachine('four-l40s'), gpus, ['--dry-run']);
+    expect(fine).toMatchObject({ status: 0, started: false, stderr: '' });
+    expect(fine.stdout).toContain('rank 3 (localhost, GPU 3): bash');
+  });
+
+  it('is looked at last: what is wrong with node, port or address is told first', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((done) => {
+      server.listen(0, () => done((server.address() as { port: number }).port));
+    });
+    const outcome = await runOn(fakeMachine('lost-gpu'), { gpus: { count: 4 } }, ['--port', `${port}`]);
+    server.close();
+    expect(outcome).toMatchObject({ ...refused(), stderr: expect.stringContaining('is taken on this host') });
+  });
+
+  it('is started on unchecked, with a warning, where the native part is missing', async () => {
+    const outcome = await runOn(fakeMachine('no-addon'), { gpus: { count: 4 } });
+    expect(outcome).toMatchObject({ status: 0, started: true, codes: [] });
+    expect(outcome.stderr).toMatch(
+      /^rankplan: warning: rankplan's native part cannot be loaded, so nobody checked .*\n$/,
+    );
+  });
+
+  it('is not looked at for CPU ranks, nor for other vendors', async () => {
+    for (const scenario of ['crashes', 'hangs-at-start', 'no-driver', 'no-addon']) {
+      const machine = fakeMachine(scenario);
+      const alone = await runOn(machine, { cpuRanks: 2 });
+      expect(alone).toMatchObject({ status: 0, stderr: '' });
+      const idle = { mapping: { exclude: ['localhost:0-1'] } };
+      const beside = await runOn(machine, { cpuRanks: 1, gpus: { count: 2 } }, [], idle);
+      expect(beside).toMatchObject({ status: 0, stderr: '' });
+      const amd = await runOn(machine, { gpus: [{ index: 0, vendor: 'amd' }] });
+      expect(amd).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+});
