@@ -33,13 +33,15 @@ export async function hasVerb({ run }, name, option = '') {
   return stdout.includes(option);
 }
 
+/** One that most likely nobody listens on. */
+export const OWN_PORT = ['--port', String(20_000 + (process.pid % 10_000))];
+
 /** Executes a plan by `rankplan run`, or by its launch.sh where this build has no such verb. */
 export async function runPlan({ run }, { folder, file }, options) {
   const isThere = await hasVerb({ run }, 'run');
-  const port = ['--port', String(20_000 + (process.pid % 10_000))];
   const outcome = isThere
-    ? await run.rankplan(['run', file, ...port, ...options], { mayFail: true })
-    : await run(join(folder, 'launch.sh'), port, { mayFail: true });
+    ? await run.rankplan(['run', file, ...OWN_PORT, ...options], { mayFail: true })
+    : await run(join(folder, 'launch.sh'), OWN_PORT, { mayFail: true });
   const said = `${outcome.stdout}${outcome.stderr}`.trim();
   return { verb: isThere ? 'run' : 'launch.sh', status: outcome.status, said };
 }

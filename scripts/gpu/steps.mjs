@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { hasVerb, planRank, runPlan } from './plan-rank.mjs';
+import { hasVerb, OWN_PORT, planRank, runPlan } from './plan-rank.mjs';
 import { Absent } from './run-program.mjs';
 
 /** How far a score may be from the figure of PyTorch for the same work, and how much samples may vary. */
@@ -176,7 +176,7 @@ const requirePlan = ({ found }) => {
 
 async function verify(context) {
   if (!(await hasVerb(context, 'verify'))) throw new Absent('not in this build');
-  const { stdout, stderr } = await context.run.rankplan(['verify', requirePlan(context).file]);
+  const { stdout, stderr } = await context.run.rankplan(['verify', requirePlan(context).file, ...OWN_PORT]);
   return { said: (stdout + stderr).trim() };
 }
 

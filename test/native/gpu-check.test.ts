@@ -51,6 +51,10 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
     expect(find('torch-figures')).toMatchObject({ status: 'absent' });
     expect(find('score')?.facts).toMatchObject({ scores: { 0: { bf16: { quality: 'ok' } } } });
     expect(find('run')?.reason).toBeUndefined();
+    expect(find('verify')).toMatchObject({
+      status: 'ok',
+      facts: { said: expect.stringMatching(/^localhost: verified: as planned: 1 GPU by UUID and memory, /m) },
+    });
   });
 
   test('a step that fails does not stop the others, and is told', () => {

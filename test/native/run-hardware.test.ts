@@ -77,7 +77,7 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
       status: 0,
       started: true,
       stderr: expect.stringMatching(
-        /^.*: warning\[RP5236\]: GPU localhost:1 \(rank 1\) is used by others: PID/,
+        /^.*: warning\[RP5236\]: GPU localhost:1 \(rank 1\) is used by others: 1.0 GiB by PID/,
       ),
     });
     expect(await runOn(machine, { gpus: { count: 1 } })).toMatchObject({ status: 0, stderr: '' });

@@ -175,7 +175,7 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(
       new RegExp(
-        `^topology.yaml:4:\\d+: error\\[RP5236\\]: GPU localhost:2 \\(rank 2\\) is used by others: PID ${process.pid} \\(.+ of .+\\) with 1.0 GiB\n`,
+        `^topology.yaml:4:\\d+: error\\[RP5236\\]: GPU localhost:2 \\(rank 2\\) is used by others: 1.0 GiB by PID ${process.pid} \\(.+ of .+\\)\n`,
       ),
     );
     expect(stdout).toContain(`localhost: drift: 1 error; as planned: 4 GPUs by index, ${ADDRESS}\n`);

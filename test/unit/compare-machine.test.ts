@@ -7,6 +7,7 @@ import { compareGpus } from '../../src/runtime/verify/compare-gpus.ts';
 import { coverGpus, noteExtras, noteOthers } from '../../src/runtime/verify/describe-coverage.ts';
 import { findForeign } from '../../src/runtime/verify/find-foreign.ts';
 import { locateNode } from '../../src/runtime/verify/locate-node.ts';
+import { wordProcess } from '../../src/runtime/verify/name-process.ts';
 import { newCoverage, type PlannedNode } from '../../src/runtime/verify/planned-node.ts';
 import { isSameMemory } from '../../src/runtime/verify/same-memory.ts';
 import { isSameModel } from '../../src/runtime/verify/same-model.ts';
@@ -379,7 +380,7 @@ describe('others on the planned GPUs', () => {
   test('are told by name, in whatever order the driver has its GPUs', () => {
     const uses = [use('GPU-1000', [process(7, GIB), process(8, null)]), use('GPU-0000', [])];
     const text =
-      'GPU lab1:1 (rank 1) is used by others: PID 7 (python of ada) with 1.0 GiB; PID 8 (python of ada)';
+      'GPU lab1:1 (rank 1) is used by others: 1.0 GiB by PID 7 (python of ada); PID 8 (python of ada)';
     expect(look(uses)).toEqual({ found: [`error: ${text}`], verified: [], unverified: [] });
     expect(look(uses, true).found).toEqual([`warning: ${text}`]);
   });
@@ -402,6 +403,20 @@ describe('others on the planned GPUs', () => {
     expect(look([]).unverified).toEqual([`who else is on GPU 0-1, ${silent}`]);
   });
 });
+
+test.each([
+  [true, true, 'python', 'ada', 'PID 7 (python of ada)'],
+  [true, true, 'python', null, 'PID 7 (python)'],
+  [true, true, null, null, 'PID 7'],
+  [false, true, null, null, null],
+  [true, false, 'sh', 'root', 'PID 7 (sh of root, if the driver counts PIDs as this container does)'],
+  [false, false, null, null, 'PID 7, which nobody has here: it is one of another PID namespace'],
+])(
+  'a process that is there: %s, in the first namespace: %s',
+  (isThere, isFirstNamespace, program, user, expected) => {
+    expect(wordProcess(7, { isThere, isFirstNamespace, program, user })).toBe(expected);
+  },
+);
 
 describe('a model', () => {
   test.each([

@@ -61,7 +61,7 @@ const describe =
   ({ pid, usedBytes }: NativeProcess): string | null => {
     const name = nameProcess(pid);
     if (name === null || name.includes(`(${MPS_SERVER}`)) return null;
-    return usedBytes === null ? name : `${name} with ${(usedBytes / 2 ** 30).toFixed(1)} GiB`;
+    return usedBytes === null ? name : `${(usedBytes / 2 ** 30).toFixed(1)} GiB by ${name}`;
   };
 
 const SHOWN = 4;

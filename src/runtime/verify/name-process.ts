@@ -3,20 +3,35 @@ import { readFileSync, readlinkSync, statSync } from 'node:fs';
 /** Who a process is, as far as it can be seen from here; null when it has ended. */
 export type NameProcess = (pid: number) => string | null;
 
-/** The first PID namespace, by its number in every kernel: there PIDs of a driver are certainly ours. */
+/** What is known of the process that has a PID here. */
+export interface KnownProcess {
+  readonly isThere: boolean;
+  readonly program: string | null;
+  readonly user: string | null;
+  /** This is the first PID namespace, where a driver's PIDs are certainly ours. */
+  readonly isFirstNamespace: boolean;
+}
+
+/** The number of the first namespace in every kernel. */
 const FIRST_NAMESPACE = 'pid:[4026531836]';
 
+export const nameProcess: NameProcess = (pid) =>
+  wordProcess(pid, {
+    isThere: isThere(pid),
+    program: tryRead(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd()),
+    user: tryRead(() => nameUser(statSync(`/proc/${pid}`).uid)),
+    isFirstNamespace: tryRead(() => readlinkSync('/proc/self/ns/pid')) === FIRST_NAMESPACE,
+  });
+
 /** `PID 4711 (python of ada)`. In a container a driver may tell the PIDs of the host, which are not those here. */
-export const nameProcess: NameProcess = (pid) => {
-  const isFirst = tryRead(() => readlinkSync('/proc/self/ns/pid')) === FIRST_NAMESPACE;
-  if (!isThere(pid))
-    return isFirst ? null : `PID ${pid}, which nobody has here: it is one of another PID namespace`;
-  const program = tryRead(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd());
-  const user = tryRead(() => nameUser(statSync(`/proc/${pid}`).uid));
+export function wordProcess(pid: number, known: KnownProcess): string | null {
+  const { program, user, isFirstNamespace } = known;
+  if (!known.isThere)
+    return isFirstNamespace ? null : `PID ${pid}, which nobody has here: it is one of another PID namespace`;
   const who = [program, user].filter((part) => part !== null).join(' of ');
   if (who === '') return `PID ${pid}`;
-  return `PID ${pid} (${who}${isFirst ? '' : ', if the driver counts PIDs as this container does'})`;
-};
+  return `PID ${pid} (${who}${isFirstNamespace ? '' : ', if the driver counts PIDs as this container does'})`;
+}
 
 /** Hidden ones (`hidepid`) count, too. */
 function isThere(pid: number): boolean {
