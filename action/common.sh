@@ -43,16 +43,22 @@ trim() {
   printf '%s' "${text%"${text##*[![:space:]]}"}"
 }
 
-# Sets `topologies` from a path or pattern a line. What matches nothing stays, and is told as a missing file.
+# Sets `patterns` to the paths and patterns of the input, and `topologies` to what they match, each once. What matches
+# nothing stays, and is told as a missing file.
 read_topologies() {
   local line match
+  local -A known=()
+  patterns=()
   topologies=()
   while IFS= read -r line; do
     line=$(trim "$line")
     [[ $line != '' ]] || continue
-    local matches=()
-    while IFS= read -r match; do matches+=("$match"); done < <(compgen -G "$line")
-    if ((${#matches[@]} > 0)); then topologies+=("${matches[@]}"); else topologies+=("$line"); fi
+    patterns+=("$line")
+    while IFS= read -r match; do
+      [[ ${known[$match]:-} == '' ]] || continue
+      known[$match]=1
+      topologies+=("$match")
+    done < <(compgen -G "$line" || printf '%s\n' "$line")
   done <<<"$RANKPLAN_TOPOLOGIES"
   ((${#topologies[@]} > 0)) || fail 'the input `topologies` names no file'
 }

@@ -40,17 +40,35 @@ read_topologies
 read_root
 folder=$(mktemp -d)
 stop_commands
+
+# What git takes for the earlier name of a file.
+declare -A earlier=()
+while IFS= read -r -d '' _ && IFS= read -r -d '' old && IFS= read -r -d '' new; do
+  earlier[$new]=$old
+done < <(git diff -z --name-status --find-renames --diff-filter=R --relative "$revision")
+
+has_base() {
+  git cat-file -e "$revision:./$1" 2>/dev/null
+}
+
+# Whether a path is, or once was, one of the topologies; a pattern's star stops at slashes.
+is_topology() {
+  local pattern
+  for pattern in "${patterns[@]}"; do
+    pattern=${pattern#./}
+    # shellcheck disable=SC2053 # it is a pattern
+    if [[ $1 == $pattern && ${1//[!\/]/} == "${pattern//[!\/]/}" ]]; then return 0; fi
+  done
+  return 1
+}
+
 sections=()
-for file in "${topologies[@]}"; do
-  # The check has told so.
-  [[ -e $file ]] || continue
-  if ! git cat-file -e "$revision:./$file" 2>/dev/null; then
-    sections+=(--new "$file")
-    continue
-  fi
-  markdown=$folder/${#sections[@]}.md
-  status=0
-  rankplan diff --format markdown --exit-code --against "$revision" "${root[@]}" -- "$file" >"$markdown" || status=$?
+declare -A compared=()
+# Tells how a topology differs from SIDES, as `rankplan diff` takes them.
+compare() {
+  local file=$1 markdown=$folder/${#sections[@]}.md status=0
+  shift
+  rankplan diff --format markdown --exit-code "${root[@]}" "$@" >"$markdown" || status=$?
   if ((status > 1)); then
     exit "$status"
   elif [[ -s $markdown ]]; then
@@ -58,7 +76,25 @@ for file in "${topologies[@]}"; do
   else
     sections+=(--broken "$file")
   fi
+}
+
+for file in "${topologies[@]}"; do
+  # The check has told so.
+  [[ -e $file ]] || continue
+  old=${earlier[${file#./}]:-}
+  if has_base "$file"; then
+    compare "$file" --against "$revision" -- "$file"
+  # A file of that very name would be read in the place of the revision.
+  elif [[ $old != '' && ! -e $revision:./$old ]]; then
+    compared[$old]=1
+    compare "$file" -- "$revision:./$old" "$file"
+  else
+    sections+=(--new "$file")
+  fi
 done
+while IFS= read -r -d '' file; do
+  if [[ ${compared[$file]:-} == '' ]] && is_topology "$file"; then sections+=(--removed "$file"); fi
+done < <(git diff -z --name-only --no-renames --diff-filter=D --relative "$revision")
 
 resume_commands
 node "$dist/pull-request-comment.cjs" "${sections[@]}"

@@ -57,8 +57,12 @@ function readSections(args: readonly string[]): readonly Section[] {
     const [option, value = ''] = args.slice(i, i + 2);
     if (option === '--changed') sections.push({ kind: 'changed', markdown: readFileSync(value, 'utf8') });
     else if (option === '--new') sections.push({ kind: 'new', name: value });
+    else if (option === '--removed') sections.push({ kind: 'removed', name: value });
     else if (option === '--broken') sections.push({ kind: 'broken', name: value });
-    else throw new SettingsError('the arguments are pairs: --changed FILE, --new NAME or --broken NAME');
+    else
+      throw new SettingsError(
+        'the arguments are pairs: --changed FILE, or --new, --removed or --broken NAME',
+      );
   }
   return sections;
 }

@@ -6,6 +6,8 @@ export type Section =
   | { readonly kind: 'changed'; readonly markdown: string }
   /** The base has no such file. */
   | { readonly kind: 'new'; readonly name: string }
+  /** The base has it, the pull request has not. */
+  | { readonly kind: 'removed'; readonly name: string }
   /** One of the two sides has errors. */
   | { readonly kind: 'broken'; readonly name: string };
 
@@ -20,10 +22,14 @@ export function renderSections(sections: readonly Section[]): string {
 function renderSection(section: Section): string {
   if (section.kind === 'changed') return section.markdown;
   const title = `### Launch plan: ${codeSpan(section.name)}`;
-  return section.kind === 'new'
-    ? `${title}\n\nNew: the base has no such topology, so there is nothing to compare with.`
-    : `${title}\n\nNot compared: it has errors, here or in the base. The log of the check tells them.`;
+  return `${title}\n\n${STATEMENTS[section.kind]}`;
 }
+
+const STATEMENTS = {
+  new: 'New: the base has no such topology, so there is nothing to compare with.',
+  removed: 'Removed: the base has this topology, and nothing takes its place.',
+  broken: 'Not compared: it has errors, here or in the base. The log of the check tells them.',
+};
 
 export const UNCHANGED = '### Launch plan\n\nNo difference to the base any more.';
 

@@ -350,6 +350,42 @@ describe('a pull request', () => {
     expect(comments()[0]).toContain('`clusters/b c.yaml`\n\nNew:');
   });
 
+  test('that renames a topology compares it under both names, and says nothing of a mere rename', async () => {
+    const pr = pullRequest(
+      { 'c/a.yaml': scored(90), 'c/same.yaml': scored(80) },
+      { 'c/a.yaml': null, 'c/b.yaml': scored(110), 'c/same.yaml': null, 'c/moved.yaml': scored(80) },
+    );
+    const inputs = { topologies: 'c/*.yaml\nc/b.yaml' };
+    expect((await runAction(pr, { inputs })).statuses).toEqual([0, 0, 0]);
+    const titles = comments()[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('### '));
+    expect(titles).toEqual([
+      expect.stringMatching(/^### Launch plan: `[0-9a-f]+:\.\/c\/a\.yaml` → `c\/b\.yaml`$/),
+    ]);
+  });
+
+  test('that removes a topology says so, also in a folder, and of no other file', async () => {
+    const pr = pullRequest(
+      { 'w/c/a.yaml': scored(90), 'w/c/b.yaml': scored(70), 'w/c/d/x.yaml': scored(1), 'w/c/x.txt': 'x' },
+      { 'w/c/a.yaml': null, 'w/c/d/x.yaml': null, 'w/c/x.txt': null },
+    );
+    const inputs = { topologies: './c/*.yaml', 'working-directory': 'w' };
+    expect((await runAction(pr, { inputs })).statuses).toEqual([0, 0, 0]);
+    expect(comments()).toEqual([
+      '<!-- rankplan:rankplan -->\n### Launch plan: `c/a.yaml`\n\nRemoved: the base has this topology, and nothing takes its place.',
+    ]);
+  });
+
+  test('cannot bring a file that is read in the place of the base', async () => {
+    const old = { 'a.yaml': scored(90) };
+    const changes = { 'a.yaml': null, 'b.yaml': scored(110) };
+    const pr = pullRequest(old, changes);
+    write(pr.checkout, { [`${pr.base.slice(0, 7)}:./a.yaml`]: scored(110) });
+    await runAction(pr, { inputs: { topologies: '*.yaml' } });
+    expect(comments()[0]).toContain('`b.yaml`\n\nNew:');
+  });
+
   test('whose files have hostile names cannot mention anybody', async () => {
     const name = '`@octocat`,$(touch pwned) <b>.yaml';
     const pr = pullRequest({ 'README.md': 'x' }, { [name]: scored(90) });
