@@ -99,6 +99,21 @@ describe('a rank', () => {
     );
   });
 
+  test('by memory has its figures in units', () => {
+    const byMemory = TOPOLOGY.replace('worldSize: 3', 'by: memory\n  worldSize: 2').replaceAll(
+      'score: 93',
+      'memory: 40GiB, score: 93',
+    );
+    expect(factsOf(byMemory, { kind: 'rank', rank: 0 })).toMatchObject({
+      memory: ['80 GiB, written on the model A100', 4],
+      tie: [expect.stringContaining('4 GPUs have 80 GiB'), 6],
+      share: [expect.stringContaining('(80 GiB of 160 GiB is 16.5 samples)'), 20],
+    });
+    expect(factsOf(byMemory, { kind: 'slot', name: 'lab1:2' })['idle']?.[0]).toMatch(
+      /with 80 GiB, this one has 40 GiB$/,
+    );
+  });
+
   test('that ties with one other names it', () => {
     const tied = factsOf(TOPOLOGY.replace('worldSize: 3', 'worldSize: 6'), { kind: 'rank', rank: 4 })['tie'];
     expect(tied?.[0]).toMatch(/^2 GPUs have 93.*this is number 1; the other is lab1:2$/);

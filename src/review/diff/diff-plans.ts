@@ -16,7 +16,7 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
   const inventory = {
     nodes: listNodeChanges(pair),
     gpus: listSlotChanges(pair),
-    facts: listFactChanges(pair.universe, old.mapping.by === next.mapping.by),
+    facts: listFactChanges(pair.universe, tellsScores(old, next)),
   };
   const settings = listSettings(old, next, pair.universe);
   const head = compareHeads(old, next, pair);
@@ -36,6 +36,10 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
     consequences: compareBoth(old, next),
   };
 }
+
+/** Figures of two metrics do not compare, and memory is a fact of its own. */
+const tellsScores = ({ mapping: { by } }: LaunchPlan, next: LaunchPlan): boolean =>
+  by === next.mapping.by && by !== 'memory';
 
 function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
   const universe = buildUniverse(old, next);

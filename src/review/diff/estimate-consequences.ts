@@ -14,11 +14,13 @@ interface BusyGpu {
  */
 export function estimateConsequences(plan: LaunchPlan, groupSize: number | null): Consequences {
   const { gpus, complete } = listBusyGpus(plan);
-  const work = plan.workload?.globalBatch ?? plan.worldSize;
+  const { by } = plan.mapping;
+  const paced = complete && by !== 'memory' ? gpus : [];
   return {
-    work,
-    ...estimatePace(complete && plan.mapping.by !== 'memory' ? gpus : []),
-    slowest: findSlowest(complete ? gpus : []),
+    by,
+    work: plan.workload?.globalBatch ?? plan.worldSize,
+    ...estimatePace(paced),
+    slowest: findSlowest(paced),
     smallestMemory: findSmallestMemory(gpus),
     crossings: countCrossings(plan),
     blocks: findBlocks(plan, groupSize),

@@ -75,10 +75,10 @@ const FACTS = ['uuid', 'model', 'vendor', 'memoryBytes', 'score', 'gres', 'cpus'
 
 type Group = GpuFactChange & { readonly gpus: string[] };
 
-/** Facts that changed of GPUs that both plans have; equal changes are one. Scores of two metrics are no change. */
-export function listFactChanges(universe: SlotUniverse, sameMetric: boolean): readonly GpuFactChange[] {
+/** Facts that changed of GPUs that both plans have; equal changes are one. */
+export function listFactChanges(universe: SlotUniverse, tellsScores: boolean): readonly GpuFactChange[] {
   const groups = new Map<string, Group>();
-  const facts = FACTS.filter((fact) => fact !== 'score' || sameMetric);
+  const facts = FACTS.filter((fact) => fact !== 'score' || tellsScores);
   for (const { name, old, new: next } of universe.nodes) {
     if (old === null || next === null || old.gpus === next.gpus) continue;
     const before = indexOld(old.gpus, next.gpus);

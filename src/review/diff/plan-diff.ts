@@ -140,7 +140,9 @@ export interface SettingChange {
 
 /** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */
 export interface Consequences {
-  /** The lowest figure of the GPUs that carry ranks, and how many GPUs have it. */
+  /** The metric of all figures. */
+  readonly by: string;
+  /** The lowest figure of the GPUs that carry ranks, and how many GPUs have it; null by memory, which is no speed. */
   readonly slowest: { readonly gpu: string; readonly score: number; readonly gpus: number } | null;
   /** The share of GPU time that is spent waiting for the slowest, 0 to 1. */
   readonly idleShare: number | null;

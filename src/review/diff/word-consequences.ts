@@ -8,8 +8,9 @@ const UNKNOWN = 'unknown';
 export function wordConsequences({ same, consequences }: PlanDiff, quote: Quote): string[] {
   if (same) return [];
   const { old, new: next, compared } = consequences;
+  const named = old.by !== next.by;
   const lines: readonly (readonly [string, string, string])[] = [
-    ['slowest GPU', wordLeast(old.slowest, quote), wordLeast(next.slowest, quote)],
+    ['slowest GPU', wordSlowest(old, named, quote), wordSlowest(next, named, quote)],
     ['idle share of GPU time', wordShare(old.idleShare), wordShare(next.idleShare)],
     ['smallest memory', wordMemory(old.smallestMemory, quote), wordMemory(next.smallestMemory, quote)],
     ['neighbouring ranks on different nodes', String(old.crossings), String(next.crossings)],
@@ -45,9 +46,11 @@ function nameBlocks(old: Blocks | null, next: Blocks | null): string[] {
   return [`blocks that newly span nodes: ranks ${shown.join(', ')}${more}`];
 }
 
-function wordLeast(slowest: Consequences['slowest'], quote: Quote): string {
+/** Figures of two metrics are `named`: they do not compare. */
+function wordSlowest({ slowest, by }: Consequences, named: boolean, quote: Quote): string {
   if (slowest === null) return UNKNOWN;
-  return `${quote(slowest.gpu)} (${slowest.score}${others(slowest.gpus)})`;
+  const figure = `${named ? `${quote(by)} ` : ''}${slowest.score}`;
+  return `${quote(slowest.gpu)} (${figure}${others(slowest.gpus)})`;
 }
 
 function wordMemory(memory: Consequences['smallestMemory'], quote: Quote): string {

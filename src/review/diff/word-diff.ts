@@ -1,9 +1,17 @@
 import { formatBytes } from '../format-figure.ts';
 import { clip } from '../printable.ts';
-import type { AdjustedRank, GpuFactChange, Pair, PlanDiff, SettingChange, Value } from './plan-diff.ts';
+import type {
+  AdjustedRank,
+  GpuFactChange,
+  Pair,
+  Placement,
+  PlanDiff,
+  SettingChange,
+  Value,
+} from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 import { wordConsequences } from './word-consequences.ts';
-import { wordMoves } from './word-moves.ts';
+import { wordMetric, wordMoves } from './word-moves.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
@@ -25,7 +33,7 @@ export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [
 export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
   const sections = [
     cut('nodes and GPUs', wordInventory(diff, quote), asIs),
-    cut('facts of GPUs', diff.facts, (change) => wordFact(change, quote)),
+    cut('facts of GPUs', diff.facts, (change) => wordFact(change, diff.consequences.new.by, quote)),
     cut('shares of the global batch', groupShares(diff), wordShares),
     cut('local ranks of ranks that stay', diff.adjusted.filter(isRenumbered), wordLocalRank),
     cut('settings', diff.settings, (change) => wordSetting(change, quote)),
@@ -42,7 +50,10 @@ function cut<T>(title: string, items: readonly T[], word: (item: T) => string): 
 
 const asIs = (line: string): string => line;
 
-function wordInventory({ nodes, gpus, changes }: PlanDiff, quote: Quote): string[] {
+function wordInventory({ nodes, gpus, changes, moves }: PlanDiff, quote: Quote): string[] {
+  // A rank that is on something new has moved there.
+  const inUse = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to.node, nameOfPlacement(to)])));
+  const idleOf = (added: readonly string[]) => added.filter((name) => !inUse.has(name));
   // GPUs of a node that is idle as a whole are told by the node.
   const ofOthers = (slots: readonly string[], names: readonly string[]) => {
     const told = new Set(names);
@@ -50,10 +61,12 @@ function wordInventory({ nodes, gpus, changes }: PlanDiff, quote: Quote): string
   };
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['nodes added', nodes.added],
+    ['idle of the nodes added', idleOf(nodes.added)],
     ['nodes removed', nodes.removed],
     ['nodes idle now', nodes.idleNow],
     ['nodes in use now', nodes.usedNow],
     ['added', gpus.added],
+    ['idle of those added', idleOf(gpus.added)],
     ['removed', gpus.removed],
     ['idle now', ofOthers(gpus.idleNow, nodes.idleNow)],
     ['in use now', ofOthers(gpus.usedNow, nodes.usedNow)],
@@ -67,12 +80,16 @@ function wordInventory({ nodes, gpus, changes }: PlanDiff, quote: Quote): string
   );
 }
 
-function wordFact({ fact, old, new: next, gpus }: GpuFactChange, quote: Quote): string {
+/** `by` is the metric of both plans where scores are told. */
+function wordFact({ fact, old, new: next, gpus }: GpuFactChange, by: string, quote: Quote): string {
   const of = listSome(gpus, quote);
-  if (fact !== 'memoryBytes') return `${fact} of ${of}: ${wordPair(old, next, quote)}`;
+  if (fact !== 'memoryBytes')
+    return `${fact === 'score' ? wordMetric(by, quote) : fact} of ${of}: ${wordPair(old, next, quote)}`;
   const [before, after] = [old, next].map((bytes) => (bytes === null ? unset : formatBytes(Number(bytes))));
   return `memory of ${of}: ${before} → ${after}`;
 }
+
+const nameOfPlacement = ({ node, gpu, cpuSlot }: Placement): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
 
 const unset = 'not set';
 

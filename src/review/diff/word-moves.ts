@@ -1,3 +1,4 @@
+import { formatFigure } from '../format-figure.ts';
 import type { MappingChange, Move, Placement, PlanDiff } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 
@@ -46,11 +47,13 @@ function countMoves(moves: readonly Move[]): string {
 
 const ranks = (count: number): string => `${count} rank${count === 1 ? '' : 's'}`;
 
-function wordCause({ causes, changes }: PlanDiff, number: number | null, quote: Quote): string {
+function wordCause(diff: PlanDiff, number: number | null, quote: Quote): string {
+  const { causes, changes } = diff;
   const cause = number === null ? undefined : causes[number];
   if (cause === undefined) return ' (the plans do not tell why)';
   const words = joinChanges(
     cause.changes.flatMap((i) => changes[i] ?? []),
+    diff.consequences.new.by,
     quote,
   );
   if (cause.single) return `: ${words}`;
@@ -60,7 +63,7 @@ function wordCause({ causes, changes }: PlanDiff, number: number | null, quote: 
 }
 
 /** Changes of one kind in one phrase, as far as that is short. */
-function joinChanges(changes: readonly MappingChange[], quote: Quote): string {
+function joinChanges(changes: readonly MappingChange[], by: string, quote: Quote): string {
   const kinds = new Map<string, MappingChange[]>();
   for (const change of changes) {
     const values = change.kind === 'score' ? ` ${change.old} ${change.new}` : '';
@@ -70,12 +73,13 @@ function joinChanges(changes: readonly MappingChange[], quote: Quote): string {
     else group.push(change);
   }
   const groups = [...kinds.values()];
-  const phrases = groups.slice(0, MAX_PHRASES).map((group) => wordChange(group, quote));
+  const phrases = groups.slice(0, MAX_PHRASES).map((group) => wordChange(group, by, quote));
   const more = groups.length - phrases.length;
   return `${phrases.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-function wordChange(group: readonly MappingChange[], quote: Quote): string {
+/** `by` is the metric of both plans where scores are a change. */
+function wordChange(group: readonly MappingChange[], by: string, quote: Quote): string {
   const [first] = group;
   if (first === undefined) return '';
   const what = listSome(
@@ -93,7 +97,7 @@ function wordChange(group: readonly MappingChange[], quote: Quote): string {
     case 'order':
       return 'the order of nodes or GPUs in the topology changed';
     case 'score':
-      return `score of ${what} ${values}`;
+      return `${wordMetric(by, quote)} of ${what} ${wordFigures(first, by, quote)}`;
     case 'node-removed':
     case 'slots-removed':
       return `${what} removed`;
@@ -106,6 +110,14 @@ function wordChange(group: readonly MappingChange[], quote: Quote): string {
       return `${what} no longer excluded`;
   }
 }
+
+export const wordMetric = (by: string, quote: Quote): string =>
+  by === 'score' || by === 'memory' ? by : quote(by);
+
+const wordFigures = ({ old, new: next }: MappingChange, by: string, quote: Quote): string =>
+  [old, next]
+    .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
+    .join(' → ');
 
 const nameValue = (value: string | number | null): string => (value === null ? 'every slot' : String(value));
 

@@ -1,4 +1,5 @@
 import { listSome } from '../diff/section.ts';
+import { formatFigure } from '../format-figure.ts';
 import type { Explained, Fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
 import { describeSlot, type NamedSlot, type SlotOrders } from './order-slots.ts';
@@ -67,7 +68,7 @@ export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
   return [
     {
       topic: by,
-      text: `${figure}${origin === null ? '' : `, ${origin.text}`}`,
+      text: `${formatFigure(figure, by)}${origin === null ? '' : `, ${origin.text}`}`,
       place: origin?.place ?? null,
     },
     { topic: 'place', text: `${position + 1} of ${taken.length} by ${by}, the highest first`, place: null },
@@ -87,6 +88,6 @@ function explainTie(
   const names = tied
     .filter((other) => other !== slot.slot)
     .map((other) => describeSlot(universe, other).name);
-  const text = `${tied.length} GPUs have ${figure}, and a tie goes by the order of the topology: this is number ${at}; the other${names.length === 1 ? ' is' : 's are'} ${listSome(names, (name) => name)}`;
+  const text = `${tied.length} GPUs have ${formatFigure(figure, facts.rule.by)}, and a tie goes by the order of the topology: this is number ${at}; the other${names.length === 1 ? ' is' : 's are'} ${listSome(names, (name) => name)}`;
   return [{ topic: 'tie', text, place: places.node(slot.node) }];
 }

@@ -1,3 +1,4 @@
+import { formatFigure } from '../format-figure.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { describeSlot, type NamedSlot } from './order-slots.ts';
@@ -38,7 +39,8 @@ function wordCut(
   const { name } = describeSlot(universe, last);
   if (!ranked || facts === null) return `${cut}; the last one taken is ${name}`;
   const [mine, theirs] = [facts.scores[slot.slot], facts.scores[last]];
+  const word = (figure: number | undefined) => formatFigure(figure ?? Number.NaN, facts.rule.by);
   const compared =
-    mine === theirs ? ', as this one has; it stands earlier in the topology' : `, this one has ${mine}`;
-  return `${cut}; the last one taken is ${name} with ${theirs}${compared}`;
+    mine === theirs ? ', as this one has; it stands earlier in the topology' : `, this one has ${word(mine)}`;
+  return `${cut}; the last one taken is ${name} with ${word(theirs)}${compared}`;
 }

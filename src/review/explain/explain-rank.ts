@@ -2,6 +2,7 @@ import { VISIBILITY_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { compressNumbers } from '../diff/section.ts';
+import { formatFigure } from '../format-figure.ts';
 import { seenAs } from '../seen-as.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import type { Explanation, Fact } from './explanation.ts';
@@ -114,7 +115,7 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
 
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
 function wordPart(
-  { ranks, workload }: LaunchPlan,
+  { ranks, workload, mapping: { by } }: LaunchPlan,
   { slotOfRank, facts }: SlotOrders,
   { rank }: PlanRank,
 ): string {
@@ -125,5 +126,8 @@ function wordPart(
   const sharing = ranks.filter((other) => slotOfRank[other.rank] === slot).length;
   const exact = (workload.globalBatch * figureOf(slot)) / sum / sharing;
   const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
-  return ` (${figureOf(slot)} of ${Number(sum.toPrecision(12))}${divided} is ${Number(exact.toPrecision(6))} samples)`;
+  // Bytes add up exactly; of other sums the noise behind the twelfth digit goes.
+  const word = (figure: number) =>
+    formatFigure(by === 'memory' ? figure : Number(figure.toPrecision(12)), by);
+  return ` (${word(figureOf(slot))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;
 }

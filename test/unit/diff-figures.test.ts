@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
+import { renderDiffText } from '../../src/review/diff/render-text.ts';
+import { planOf } from '../compile-text.ts';
+
+interface Options {
+  readonly mapping?: object;
+  readonly memory?: string;
+  readonly bf16?: number;
+  readonly hosts?: string;
+}
+
+const plan = ({ mapping = {}, memory = '40GiB', bf16 = 300, hosts = 'a[1-2]' }: Options = {}) =>
+  planOf({
+    version: 1,
+    name: 'x',
+    nodes: [
+      { hosts, gpus: { count: 2, memory: '80GiB', score: { score: 10, bf16: 250 } } },
+      { hosts: 'b1', gpus: [{ index: 0, memory, score: { score: 5, bf16 } }] },
+    ],
+    mapping: { strategy: 'performance-ranked', ...mapping },
+  });
+
+/** The lines of text of the comparison, and those of markdown. */
+function compare(old: Options, next: Options) {
+  const diff = diffPlans(plan(old), plan(next));
+  const names = ['old', 'new'] as const;
+  return {
+    diff,
+    lines: renderDiffText(diff, names)
+      .split('\n')
+      .map((line) => line.trim()),
+    markdown: renderDiffMarkdown(diff, names),
+  };
+}
+
+describe('by memory', () => {
+  const mapping = { by: 'memory' };
+
+  test('there is no slowest GPU, and memory is told once, with its unit', () => {
+    const { diff, lines } = compare({ mapping }, { mapping, memory: '20GiB' });
+    expect(diff.consequences.new).toMatchObject({ by: 'memory', slowest: null, stepTime: null });
+    expect(diff.facts).toMatchObject([{ fact: 'memoryBytes', gpus: ['b1:0'] }]);
+    expect(lines).toContain('memory of b1:0: 40 GiB → 20 GiB');
+    expect(lines).toContain('smallest memory: b1:0 (40 GiB) → b1:0 (20 GiB)');
+    expect(lines.join()).not.toContain('slowest');
+  });
+
+  test('a cause has its unit', () => {
+    const { lines } = compare({ mapping }, { mapping, memory: '160GiB' });
+    expect(lines).toContain('5 ranks moved: memory of b1:0 40 GiB → 160 GiB');
+  });
+});
+
+describe('by a metric', () => {
+  const mapping = { by: 'bf16' };
+
+  test('it is the metric that is named', () => {
+    const { lines, markdown } = compare({ mapping }, { mapping, bf16: 200 });
+    expect(lines).toContain('5 ranks moved: bf16 of b1:0 300 → 200');
+    expect(lines).toContain('bf16 of b1:0: 300 → 200');
+    expect(markdown).toContain('5 ranks moved: `bf16` of `b1:0` `300` → `200`');
+  });
+
+  test('figures of two are told apart', () => {
+    const { lines } = compare({}, { mapping });
+    expect(lines).toContain('slowest GPU: b1:0 (score 5) → a1:0 (bf16 250, as 3 others)');
+  });
+});
+
+describe('what comes and carries no rank', () => {
+  const mapping = { worldSize: 4 };
+
+  test.each([
+    ['one of two nodes', { mapping: { worldSize: 6 } }, 'a[1-4]', ['a4']],
+    ['all', { mapping }, 'a[1-4]', ['a[3-4]']],
+    ['none', {}, 'a[1-4]', []],
+  ] as const)('%s', (_, options, hosts, idle) => {
+    const { lines } = compare({ mapping }, { ...options, hosts });
+    expect(lines).toContain('nodes added (2): a[3-4]');
+    const told = lines.filter((line) => line.startsWith('idle of'));
+    expect(told).toEqual(idle.map((name) => `idle of the nodes added (${name === 'a4' ? 1 : 2}): ${name}`));
+  });
+});
