@@ -1,5 +1,6 @@
 import type { PlanGpu } from '../../generated/plan.ts';
 import type { MappingPair } from './find-causes.ts';
+import { createGroupStore } from './group-store.ts';
 import type { GpuFactChange, NodeChanges, SlotChanges } from './plan-diff.ts';
 import { nameOfSlot, type SlotUniverse } from './slot-universe.ts';
 
@@ -77,7 +78,7 @@ type Group = GpuFactChange & { readonly gpus: string[] };
 
 /** Facts that changed of GPUs that both plans have; equal changes are one. */
 export function listFactChanges(universe: SlotUniverse, tellsScores: boolean): readonly GpuFactChange[] {
-  const groups = new Map<string, Group>();
+  const groups = createGroupStore<Group>();
   const facts = FACTS.filter((fact) => fact !== 'score' || tellsScores);
   for (const { name, old, new: next } of universe.nodes) {
     if (old === null || next === null || old.gpus === next.gpus) continue;
@@ -86,12 +87,21 @@ export function listFactChanges(universe: SlotUniverse, tellsScores: boolean): r
       const was = before(i, gpu.index);
       if (was === undefined) continue;
       for (const fact of facts) {
-        if (was[fact] !== gpu[fact]) groupOf(groups, fact, was, gpu).gpus.push(`${name}:${gpu.index}`);
+        if (was[fact] === gpu[fact]) continue;
+        const keys = [fact, was[fact], gpu[fact]] as const;
+        groups.of(keys, () => createGroup(...keys)).gpus.push(`${name}:${gpu.index}`);
       }
     }
   }
-  return [...groups.values()];
+  return groups.all;
 }
+
+const createGroup = (fact: Group['fact'], old: Group['old'], next: Group['new']): Group => ({
+  fact,
+  old,
+  new: next,
+  gpus: [],
+});
 
 /** Most nodes list the same indices in the same order: no map is needed. */
 function indexOld(
@@ -102,15 +112,4 @@ function indexOld(
     return (i) => old[i];
   const known = new Map(old.map((gpu) => [gpu.index, gpu]));
   return (_, index) => known.get(index);
-}
-
-function groupOf(groups: Map<string, Group>, fact: GpuFactChange['fact'], was: PlanGpu, gpu: PlanGpu): Group {
-  const [old, next] = [was[fact], gpu[fact]];
-  const key = `${fact} ${typeof old} ${old} ${typeof next} ${next}`;
-  let group = groups.get(key);
-  if (group === undefined) {
-    group = { fact, old, new: next, gpus: [] };
-    groups.set(key, group);
-  }
-  return group;
 }

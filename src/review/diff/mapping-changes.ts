@@ -1,3 +1,4 @@
+import { createGroupStore } from './group-store.ts';
 import { listMisplaced } from './list-misplaced.ts';
 import {
   capacityOf,
@@ -173,10 +174,11 @@ function listPerNode(
 
 /** GPUs of one model whose score went from one figure to another are one change: its cause is often one line. */
 function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
-  const groups = new Map<
-    string,
-    { readonly before: number; readonly after: number; readonly slots: number[] }
-  >();
+  const groups = createGroupStore<{
+    readonly before: number;
+    readonly after: number;
+    readonly slots: number[];
+  }>();
   for (const node of universe.nodes) {
     if (node.new === null) continue;
     const models = new Map(node.new.gpus.map(({ index, model }) => [index, model]));
@@ -184,13 +186,11 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
       const slot = node.firstSlot + i;
       const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
       if (Object.is(before, after)) return;
-      const key = `${before} ${after} ${models.get(index) ?? ''}`;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { before, after, slots: [slot] });
-      else group.slots.push(slot);
+      const keys = [models.get(index) ?? null, before, after] as const;
+      groups.of(keys, () => ({ before, after, slots: [] })).slots.push(slot);
     });
   }
-  return [...groups.values()].map(({ before, after, slots }) => ({
+  return groups.all.map(({ before, after, slots }) => ({
     change: {
       kind: 'score',
       what: slots.map((slot) => nameOfSlot(universe, slot)),

@@ -52,8 +52,12 @@ const asIs = (line: string): string => line;
 
 function wordInventory({ nodes, gpus, changes, moves }: PlanDiff, quote: Quote): string[] {
   // A rank that is on something new has moved there.
-  const inUse = new Set(moves.flatMap(({ to }) => (to === null ? [] : [to.node, nameOfPlacement(to)])));
-  const idleOf = (added: readonly string[]) => added.filter((name) => !inUse.has(name));
+  const idleOf = (added: readonly string[], nameOf: (place: Placement) => string) => {
+    const inUse = new Set(
+      added.length === 0 ? [] : moves.flatMap(({ to }) => (to === null ? [] : nameOf(to))),
+    );
+    return added.filter((name) => !inUse.has(name));
+  };
   // GPUs of a node that is idle as a whole are told by the node.
   const ofOthers = (slots: readonly string[], names: readonly string[]) => {
     const told = new Set(names);
@@ -61,12 +65,12 @@ function wordInventory({ nodes, gpus, changes, moves }: PlanDiff, quote: Quote):
   };
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['nodes added', nodes.added],
-    ['idle of the nodes added', idleOf(nodes.added)],
+    ['idle of the nodes added', idleOf(nodes.added, ({ node }) => node)],
     ['nodes removed', nodes.removed],
     ['nodes idle now', nodes.idleNow],
     ['nodes in use now', nodes.usedNow],
     ['added', gpus.added],
-    ['idle of those added', idleOf(gpus.added)],
+    ['idle of those added', idleOf(gpus.added, nameOfPlacement)],
     ['removed', gpus.removed],
     ['idle now', ofOthers(gpus.idleNow, nodes.idleNow)],
     ['in use now', ofOthers(gpus.usedNow, nodes.usedNow)],

@@ -1,4 +1,5 @@
 import { formatFigure } from '../format-figure.ts';
+import { createGroupStore } from './group-store.ts';
 import type { MappingChange, Move, Placement, PlanDiff } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 
@@ -64,17 +65,13 @@ function wordCause(diff: PlanDiff, number: number | null, quote: Quote): string 
 
 /** Changes of one kind in one phrase, as far as that is short. */
 function joinChanges(changes: readonly MappingChange[], by: string, quote: Quote): string {
-  const kinds = new Map<string, MappingChange[]>();
+  const kinds = createGroupStore<MappingChange[]>();
   for (const change of changes) {
-    const values = change.kind === 'score' ? ` ${change.old} ${change.new}` : '';
-    const key = `${change.kind}${values}`;
-    const group = kinds.get(key);
-    if (group === undefined) kinds.set(key, [change]);
-    else group.push(change);
+    const [old, next] = change.kind === 'score' ? [change.old, change.new] : [null, null];
+    kinds.of([change.kind, old, next], () => []).push(change);
   }
-  const groups = [...kinds.values()];
-  const phrases = groups.slice(0, MAX_PHRASES).map((group) => wordChange(group, by, quote));
-  const more = groups.length - phrases.length;
+  const phrases = kinds.all.slice(0, MAX_PHRASES).map((group) => wordChange(group, by, quote));
+  const more = kinds.all.length - phrases.length;
   return `${phrases.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
