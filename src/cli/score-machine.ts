@@ -2,11 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createReporter } from '../compiler/diagnostics/reporter.ts';
 import type { InventoryDocument } from '../generated/inventory.ts';
-import { printable } from '../review/printable.ts';
 import type { Machine } from '../runtime/probe/machine.ts';
 import { printFindings } from './print-findings.ts';
 import { showProgress } from './show-progress.ts';
-import { EnvironmentError } from './verb.ts';
 
 export interface ScoreOptions {
   readonly isSolo: boolean;
@@ -56,38 +54,7 @@ export async function scoreMachine(
   return scores === null ? null : withScores(inventory, scores);
 }
 
-/** `inventory` with what the user's own command says; each GPU runs it alone. */
-export async function benchMachine(
-  machine: Machine,
-  inventory: InventoryDocument,
-  bench: { readonly command: readonly string[]; readonly name: string | null; readonly repeats: number },
-  timeoutSeconds: number | null,
-): Promise<InventoryDocument> {
-  const { BenchFailure, benchGpus } = await import('../runtime/score/bench-gpus.ts');
-  const [program, ...args] = bench.command;
-  if (program === undefined) throw new Error('a bench without a command');
-  const progress = showProgress(process.stderr);
-  try {
-    const scores = await benchGpus({
-      ...bench,
-      machine,
-      command: [program, ...args],
-      timeoutMs: (timeoutSeconds ?? 3600) * 1000,
-      date: today(),
-      env: process.env,
-      onRun: (done, of, { index }) => progress.show(() => `run ${done + 1} of ${of}, on GPU ${index}`),
-    });
-    return withScores(inventory, scores);
-  } catch (error) {
-    if (error instanceof BenchFailure)
-      throw new EnvironmentError(error.message.split('\n').map(printable).join('\n'));
-    throw error;
-  } finally {
-    progress.end();
-  }
-}
-
-function withScores(
+export function withScores(
   inventory: InventoryDocument,
   scores: ReadonlyMap<number, InventoryDocument['gpus'][number]['scores']>,
 ): InventoryDocument {
@@ -101,6 +68,6 @@ function withScores(
 }
 
 /** A day is enough to know how old a figure is. */
-function today(): string {
+export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

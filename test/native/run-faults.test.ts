@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProcesses, hasExec, listDescriptors, until } from './exec-fixture.ts';
+import { EXEC, findProcesses, hasExec, listDescriptors, until } from './exec-fixture.ts';
 import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
 
 /** What ranks do while they are being ended, as bash; `$1` is the marker that every process carries. */
@@ -96,6 +97,28 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     await new Promise((resume) => setTimeout(resume, 300));
     child.kill('SIGINT');
     expect((await ended).status).toBe(130);
+    expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it.each([[''], [' --tee']])('the terminal closes: run%s', async (tee) => {
+    const job = writeJob({ ranks: 2, script: `${READY}; ${WAIT}` });
+    const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml${tee}`;
+    writeFileSync(
+      join(job.folder, 'shell'),
+      `trap 'kill -HUP $!' HUP; ${command} & wait $!; wait $!; echo $? >status`,
+    );
+    // Only the session's leader hears of the end of a terminal, and may have been started deaf.
+    const shell = 'exec env --default-signal=HUP bash shell';
+    const terminal = spawn('script', ['-qec', shell, '/dev/null'], {
+      cwd: job.folder,
+      env: { ...process.env, RANKPLAN_EXEC: EXEC, SHELL: '/bin/bash' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    await until('the ranks', areReady(job.folder, 2));
+    terminal.kill('SIGKILL');
+    const status = join(job.folder, 'status');
+    await until('the status', () => existsSync(status) && readFileSync(status, 'utf8') !== '');
+    expect(readFileSync(status, 'utf8')).toBe('129\n');
     expect(findProcesses(job.marker)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -306,17 +306,77 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     [
       'fails',
       ['sh', '-c', 'echo "no module named torch" >&2; exit 4'],
-      /ended with status 4 on GPU 0; it said:\nno module/,
+      /the command sh failed with status 4 on GPU 0; it said:\nno module/,
     ],
-    ['is killed', ['sh', '-c', 'kill -9 $$'], /was ended by SIGKILL on GPU 0/],
-    ['does not exist', ['/nonexistent/program'], /\/nonexistent\/program cannot be started/],
-    ['takes too long', ['sh', '-c', 'sleep 60 & sleep 60'], /did not end within 1 s on GPU 0/],
+    ['is killed', ['sh', '-c', 'kill -9 $$'], /was killed by SIGKILL on GPU 0/],
+    [
+      'does not exist',
+      ['/nonexistent/program'],
+      /the command cannot be started: exec: \/nonexistent\/program: No such file/,
+    ],
+    ['takes too long', ['sh', '-c', 'setsid sleep 60 & sleep 60'], /did not end within 1 s on GPU 0/],
+    ['says much', ['sh', '-c', 'yes | head -c 9000000 >&2; echo why >&2; exit 3'], /y\ny\ny\ny\nwhy\n$/],
   ])('a command that %s', (_, command, message) => {
     const machine = machineOf('two-l40s');
     const { status, stderr } = bench(machine, '--timeout', '1', '--', ...command);
     expect(status).toBe(3);
     expect(stderr).toMatch(message);
     expect(listProcesses(machine)).toEqual([]);
+  });
+
+  test('a daemon of one run is not on the GPU in the next', () => {
+    const machine = machineOf('two-l40s');
+    const script = 'test -e alive && kill -0 "$(cat alive)" && exit 9; setsid sleep 60 & echo $! > alive';
+    const { status, stderr } = bench(machine, '--repeats', '2', '--', 'sh', '-c', script);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(listProcesses(machine)).toEqual([]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    'by %s everything ends, and nothing is written',
+    async (signal) => {
+      const machine = machineOf('two-l40s');
+      const cwd = newFolder();
+      const command = ['sh', '-c', 'setsid sleep 60 & : > started; sleep 60'];
+      const args = [resolve('dist/rankplan.cjs'), 'probe', '--bench', '-o', 'x.json', '--', ...command];
+      const child = spawn(process.execPath, args, { cwd, env: machine.env, stdio: 'ignore' });
+      const ended = new Promise((done) => child.on('close', (_status, by) => done(by)));
+      for (let i = 0; i < 400 && !existsSync(join(cwd, 'started')); i++) await wait(50);
+      child.kill(signal);
+      expect(await ended).toBe(signal);
+      // After KILL it is the guard that ends the command, while nobody waits for it; else nothing may be left by now.
+      if (signal === 'SIGKILL')
+        for (let i = 0; i < 400 && listProcesses(machine).length > 0; i++) await wait(50);
+      expect(listProcesses(machine)).toEqual([]);
+      expect(existsSync(join(cwd, 'x.json'))).toBe(false);
+    },
+  );
+
+  test('runs that differ are told', () => {
+    const { status, stdout, stderr } = bench(
+      machineOf('two-l40s'),
+      ...['--repeats', '2', '--', 'sh', '-c', 'mkdir $RANKPLAN_GPU 2>/dev/null || sleep 0.5'],
+    );
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/warning\[RP5226\]: GPU 0: bench:\S+ noisy: the runs vary by [\d.]+ %/);
+    const [gpu] = (JSON.parse(stdout) as InventoryDocument).gpus;
+    expect(Object.values(qualitiesOf(figuresOf(gpu)))).toEqual(['noisy']);
+  });
+
+  test('a machine without GPUs has nothing to time', () => {
+    const { status, stderr } = bench(fakeMachine('no-gpus'), '--', 'true');
+    expect(status).toBe(3);
+    expect(stderr).toContain('error[RP5221]: there is no GPU to measure');
+  });
+
+  test('without rankplan-exec nothing is started', () => {
+    const { env } = machineOf('two-l40s');
+    const cwd = newFolder();
+    const args = ['probe', '--bench', '--', 'touch', 'started'];
+    const { status, stderr } = rankplanOn({ env: { ...env, RANKPLAN_EXEC: '/nonexistent' } }, args, cwd);
+    expect(status).toBe(3);
+    expect(stderr).toContain('`probe --bench` needs rankplan-exec');
+    expect(readdirSync(cwd)).toEqual([]);
   });
 });
 

@@ -109,10 +109,12 @@ async function measure(
   { score, bench, timeoutSeconds }: Measuring,
 ): Promise<InventoryDocument | null> {
   if (score === null && bench === null) return inventory;
-  const { benchMachine, scoreMachine } = await import('../score-machine.ts');
+  const { scoreMachine } = await import('../score-machine.ts');
   const scored =
     score === null ? inventory : await scoreMachine(machine, inventory, { ...score, timeoutSeconds });
-  return scored === null || bench === null ? scored : benchMachine(machine, scored, bench, timeoutSeconds);
+  if (scored === null || bench === null) return scored;
+  const { benchMachine } = await import('../bench-machine.ts');
+  return benchMachine(machine, scored, { ...bench, timeoutSeconds });
 }
 
 async function render(inventory: InventoryDocument, format: string | boolean | undefined): Promise<string> {

@@ -1,5 +1,5 @@
+import { nameStatus } from '../../runtime/run/name-status.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
-import { nameStatus } from './name-status.ts';
 
 /** What is known of a GPU while it works; nothing fills it in yet. */
 export interface GpuUse {

@@ -1,9 +1,9 @@
 import type { PlanRank } from '../../generated/plan.ts';
 import { printable } from '../../review/printable.ts';
+import { nameStatus } from '../../runtime/run/name-status.ts';
 import { readLastLines, readRecordedError } from '../../runtime/run/read-failure.ts';
 import { rankFile } from '../../runtime/run/run-folder.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
-import { nameStatus } from './name-status.ts';
 
 const SHOWN_LINES = 5;
 const SHOWN_MESSAGE_LINES = 20;

@@ -26,7 +26,7 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
   ];
   const wishes = { ...readWishes(invocation, plan), checks };
   const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
-  const exec = requireExec();
+  const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
   const refusal = envEmitter.refuse(plan);
   if (refusal !== null) {
     printFindings([await toDiagnostic(refusal, side.loaded)], process.stderr);

@@ -2,6 +2,7 @@ import type { PlanRank } from '../../generated/plan.ts';
 import { printable } from '../../review/printable.ts';
 import type { GuardInput } from '../../runtime/run/describe-ranks.ts';
 import { endMarked } from '../../runtime/run/end-marked.ts';
+import { statusOfSignal } from '../../runtime/run/name-status.ts';
 import { type GuardEnd, type GuardEvent, startGuard } from '../../runtime/run/start-guard.ts';
 import {
   describeProblem,
@@ -9,11 +10,11 @@ import {
   type RankTracker,
   trackRanks,
 } from '../../runtime/run/track-ranks.ts';
+import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { count } from '../print-findings.ts';
 import { EnvironmentError } from '../verb.ts';
 import { catchSignals } from './catch-signals.ts';
 import { type LiveStatus, showLiveStatus } from './live-status.ts';
-import { statusOfSignal } from './name-status.ts';
 import { describeFailure } from './report-failure.ts';
 import { endureClosedStreams, teeLogs } from './tee-logs.ts';
 
@@ -40,6 +41,7 @@ export async function supervise(run: Supervision): Promise<number> {
   const course: Course = { failure: null, interruption: null, survivors: [], warned: new Set() };
   const tracker = trackRanks(run.ranks);
   endureClosedStreams();
+  const isTerminalGone = watchTerminal();
   const status = process.stderr.isTTY && !run.tee ? showLiveStatus(process.stderr, tracker.ranks) : null;
   const say = status?.say ?? ((text: string) => void process.stderr.write(text));
   let isOver = false;
@@ -68,6 +70,7 @@ export async function supervise(run: Supervision): Promise<number> {
     signals.forget();
     status?.stop();
     status?.say(`${count(run.ranks.length, 'rank')} ended; logs: ${run.folder}\n`);
+    if (isTerminalGone()) endBySignal('SIGHUP');
   }
 }
 

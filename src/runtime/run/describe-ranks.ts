@@ -5,6 +5,7 @@ import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { createMemoryNodeFinder } from './memory-node.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { rankFile } from './run-folder.ts';
+import { guardWords } from './start-guard.ts';
 
 type Inherited = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +29,6 @@ export interface GuardInput {
   readonly request: string;
 }
 
-/** Of the words and the request; rankplan-exec refuses another. */
-const PROTOCOL = '1';
-
 /** Describes this machine's ranks. What they share is said once, so that the cost of one more rank stays small. */
 export function describeRanks(run: RunDescription): GuardInput {
   const { plan, prepared, inherited } = run;
@@ -49,8 +47,8 @@ export function describeRanks(run: RunDescription): GuardInput {
   return {
     environment: applyChanges(inherited, common),
     words: [
-      ...['--protocol', PROTOCOL, '--grace', `${run.graceSeconds}`],
-      ...['--request', '0', '--lifeline', '0', '--report', '3'],
+      ...guardWords(run.graceSeconds),
+      ...['--request', '0'],
       ...['--stdin', '/dev/null', '--directory', prepared.directory],
       ...['--', ...addSetup(plan.launch.setup, prepared.command)],
     ],

@@ -22,7 +22,7 @@ export interface GuardEnd {
   readonly signal: NodeJS.Signals | null;
   /** Whether it came to its own end: then nothing of the ranks is left but what it told. */
   readonly isWhole: boolean;
-  /** Its words on stderr, most of which it also tells as events. */
+  /** The last that was said on its stderr: by itself, mostly also as events, and by ranks that have no log. */
   readonly complaint: string;
 }
 
@@ -32,7 +32,18 @@ export interface Guard {
   readonly ended: Promise<GuardEnd>;
 }
 
+/** Of the words and the request; rankplan-exec refuses another. */
+const PROTOCOL = '1';
+
+/** The words by which the guard and `startGuard` talk: its stdin is the lifeline, events come from descriptor 3. */
+export const guardWords = (graceSeconds: number): readonly string[] => [
+  ...['--protocol', PROTOCOL, '--grace', `${graceSeconds}`],
+  ...['--lifeline', '0', '--report', '3'],
+];
+
 const LONGEST_COMPLAINT = 4096;
+/** What cannot be ended may hold its stderr for ever. */
+const LAST_WORDS_MS = 500;
 
 /**
  * Starts the one process that starts and guards all ranks of this machine. Its stdin is the lifeline: when this process
@@ -51,7 +62,7 @@ export function startGuard(
   let isWhole = false;
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = `${complaint}${text}`.slice(0, LONGEST_COMPLAINT);
+    complaint = `${complaint}${text}`.slice(-LONGEST_COMPLAINT);
   });
   readEvents(child, (event) => {
     if (event.event === 'done') isWhole = true;
@@ -61,7 +72,14 @@ export function startGuard(
   child.stdin?.write(request);
   const ended = new Promise<GuardEnd>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (status, signal) => resolve({ status, signal, isWhole, complaint: complaint.trim() }));
+    let timer: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      timer = setTimeout(() => child.stderr?.destroy(), LAST_WORDS_MS);
+    });
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      resolve({ status, signal, isWhole, complaint: complaint.trim() });
+    });
   });
   return { signal: (signal) => child.kill(signal), ended };
 }

@@ -1,4 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Metric } from '../../generated/inventory.ts';
 import type { MachineGpu } from '../probe/machine.ts';
 import { MACHINE_SPAN } from '../probe/machine-span.ts';
 import { wordFailure } from './explain-scores.ts';
@@ -45,6 +46,23 @@ function flawOf(gpu: string, metric: string, outcome: MetricOutcome | PeerOutcom
   if (outcome.quality === 'ok') return null;
   const text = `${outcome.quality}: ${outcome.remarks.join('; ')}`;
   return { gpu, metric, code: 'RP5226', text, help: KEPT_HELP };
+}
+
+/** What a figure of an inventory says against itself. */
+export function listMarks(gpu: number, metrics: Readonly<Record<string, Metric>>): readonly Flaw[] {
+  return Object.entries(metrics).flatMap(([metric, { quality = 'ok', remarks = [] }]) =>
+    quality === 'ok'
+      ? []
+      : [
+          {
+            gpu: String(gpu),
+            metric,
+            code: 'RP5226' as const,
+            text: `${quality}: ${remarks.join('; ')}`,
+            help: KEPT_HELP,
+          },
+        ],
+  );
 }
 
 /** One warning for what several metrics of several GPUs have in common. */

@@ -1,0 +1,19 @@
+import { isatty } from 'node:tty';
+
+/**
+ * Ends this process as `signal` would have if nobody had caught it: who called learns what happened, and shells say
+ * 128 + its number. Node would end by itself otherwise, and give up with SIGABRT where its terminal is gone.
+ */
+export function endBySignal(signal: NodeJS.Signals): never {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  throw new Error(`${signal} does not end this process`);
+}
+
+const DESCRIPTORS = [0, 1, 2];
+
+/** Returns whether a terminal that is there now has gone since: then Node cannot end by itself, see `endBySignal`. */
+export function watchTerminal(): () => boolean {
+  const terminals = DESCRIPTORS.filter((descriptor) => isatty(descriptor));
+  return () => terminals.some((descriptor) => !isatty(descriptor));
+}
