@@ -133,6 +133,8 @@ static void start_all(struct guard *guard) {
     const int error = start_rank(rank);
     if (error != 0) {
       report_problem("failed", rank->number, "fork", NULL, error);
+      // It is the one that failed, before those that are ended because of it.
+      report((struct event){.name = "ended", .rank = rank->number, .status = STATUS_CANNOT_RUN});
       guard->status = STATUS_CANNOT_RUN;
       stop_ranks(guard, SIGTERM);
       return;

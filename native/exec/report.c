@@ -29,13 +29,14 @@ static void add_number(struct line *line, const char *key, int value) {
   add(line, text);
 }
 
-/** Texts are clipped: what is longer than that is not read by anybody. */
+/** Texts are clipped, also as they are written: two of them, and all the rest, have room in a line. */
 static void add_text(struct line *line, const char *key, const char *value) {
   if (value == NULL) return;
   add(line, ",\"");
   add(line, key);
   add(line, "\":\"");
-  for (size_t i = 0; value[i] != '\0' && i < LONGEST_TEXT; i++) {
+  const size_t end = line->length + LONGEST_TEXT;
+  for (size_t i = 0; value[i] != '\0' && line->length < end; i++) {
     const unsigned char byte = (unsigned char)value[i];
     char escaped[8];
     if (byte < ' ') snprintf(escaped, sizeof escaped, "\\u%04x", byte);

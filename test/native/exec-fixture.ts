@@ -58,15 +58,16 @@ export interface Guard {
 
 /**
  * Starts rankplan-exec with its stdin as lifeline and events from descriptor 3. With `ranks`, their words are the
- * request, which comes before.
+ * request, which comes before. `program` may be a command that becomes it.
  */
 export function startGuard(
   words: readonly string[],
   ranks?: readonly (readonly string[])[],
-  program = EXEC,
+  program: string | readonly string[] = EXEC,
 ): Guard {
   const own = ['--lifeline', '0', '--report', '3', ...(ranks === undefined ? [] : ['--request', '0'])];
-  const child = spawn(program, [...own, ...words], {
+  const [file = '', ...before] = [program].flat();
+  const child = spawn(file, [...before, ...own, ...words], {
     cwd: tmpdir(),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -59,6 +67,36 @@ describe.skipIf(!hasExec)('a rank of rankplan-exec', () => {
       { event: 'ended', rank: 7, status: expected },
       { event: 'done', rank: undefined, status: expected },
     ]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])('tells as JSON what nobody can read, %i letters shorter', async (more) => {
+    const folder = join(newFolder(), '\u0001'.repeat(250));
+    mkdirSync(folder);
+    const command = join(folder, '\u0001'.repeat(249 - more));
+    writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 });
+    const { status, events } = await startGuard(['--', command]).ended;
+    expect(status).toBe(127);
+    const told = events.find(({ event }) => event === 'failed');
+    expect(told).toMatchObject({ step: 'exec', reason: 'No such file or directory' });
+    expect(command.startsWith(String(told?.['subject']))).toBe(true);
+  });
+
+  it('that cannot be forked is the one that failed, and no peer that is ended for it', async () => {
+    const folder = newFolder();
+    const exec = join(folder, 'rankplan-exec');
+    copyFileSync(EXEC, exec);
+    for (const path of [folder, exec]) chmodSync(path, 0o755);
+    // Root has no limit, and other users have other processes.
+    const isRoot = process.getuid?.() === 0;
+    const user = isRoot ? ['setpriv', '--reuid', '54321', '--clear-groups'] : [];
+    const limited = [...user, 'bash', '-c', `ulimit -u ${isRoot ? 4 : 1}; exec "$0" "$@"`, exec];
+    const ranks = [...Array(8).keys()].map((rank) => ['--rank', `${rank}`, ...bash('exec sleep 1000')]);
+    const { status, events } = await startGuard(['--grace', '1'], ranks, limited).ended;
+    expect(status).toBe(126);
+    const failed = events.find(({ event }) => event === 'failed');
+    expect(failed).toMatchObject({ step: 'fork', reason: 'Resource temporarily unavailable' });
+    expect(events.find(({ event }) => event === 'ended')).toMatchObject({ rank: failed?.rank, status: 126 });
+    expect(events.filter(({ event }) => event === 'started')).toHaveLength(failed?.rank ?? -1);
   });
 
   const NO_FOLDER = '/no-such-folder/log';

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startGuard } from '../../src/runtime/run/start-guard.ts';
 import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
@@ -178,6 +179,11 @@ describe.skipIf(!hasExec)('the first failure', () => {
     );
   });
 
+  it('is found where the kernel looks when nobody has set PATH', async () => {
+    const job = writeJob({ launch: { command: ['true'] } });
+    expect(await startRun(job, [], { env: { PATH: undefined } }).ended).toMatchObject({ status: 0 });
+  });
+
   it('may be that the command cannot be run', async () => {
     const job = writeJob({ launch: { command: ['./script'] } });
     writeFileSync(join(job.folder, 'script'), '#!/no/such/interpreter\n', { mode: 0o755 });
@@ -185,6 +191,34 @@ describe.skipIf(!hasExec)('the first failure', () => {
     expect(status).toBe(127);
     expect(stderr).toContain(
       'rank 0 (localhost, CPU) could not be started: exec: ./script: No such file or directory',
+    );
+  });
+});
+
+describe.skipIf(!hasExec)('where the guard cannot be started, run says so', () => {
+  it('because the environment is too large', async () => {
+    const { ended } = startGuard(
+      EXEC,
+      { environment: { A: 'x'.repeat(200_000) }, words: [], request: '' },
+      () => {},
+    );
+    await expect(ended).rejects.toThrow('E2BIG');
+  });
+
+  it('because there are no descriptors left', () => {
+    const job = writeJob();
+    const outcomes = [21, 23, 25].map((limit) => {
+      const command = `ulimit -n ${limit}; exec "$0" "$@"`;
+      const args = ['-c', command, process.execPath, resolve('dist/rankplan.cjs'), 'run', job.topology];
+      return spawnSync('bash', args, {
+        cwd: job.folder,
+        encoding: 'utf8',
+        env: { ...process.env, RANKPLAN_EXEC: EXEC },
+      });
+    });
+    for (const { stderr } of outcomes) expect(stderr).not.toContain('bug in rankplan');
+    expect(outcomes.map(({ stderr }) => stderr).join()).toContain(
+      `${EXEC} cannot be started: spawn ${EXEC} EMFILE`,
     );
   });
 });

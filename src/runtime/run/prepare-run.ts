@@ -53,6 +53,9 @@ export async function prepareRun(wishes: RunWishes): Promise<PreparedRun> {
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
+/** Where `execvp` looks when nobody has set PATH. */
+const DEFAULT_PATH = '/bin:/usr/bin';
+
 /** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
 function chooseCommand(
   { plan: { launch }, words, inherited }: RunWishes,
@@ -62,7 +65,7 @@ function chooseCommand(
   const own = [...(launch.command ?? []), ...words];
   if (own.length === 0) throw new RunRefusal('there is no command', 'the plan has none, so give it after --');
   const command = [...(launch.wrap ?? []), ...own];
-  const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? '';
+  const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? DEFAULT_PATH;
   if (launch.setup.length === 0) checkCommand(command[0] ?? '', directory, path);
   return command;
 }

@@ -54,11 +54,17 @@ export function startGuard(
   { environment, words, request }: GuardInput,
   listener: (event: GuardEvent) => void,
 ): Guard {
-  const child = spawn(exec, words, {
-    env: environment as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  let child: ChildProcess;
+  try {
+    child = spawn(exec, words, {
+      env: environment as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+  } catch (error) {
+    return { signal: () => {}, ended: Promise.reject(error) }; // the environment is too large
+  }
+  if (child.pid === undefined) return refuseToStart(child);
   let isWhole = false;
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -82,6 +88,11 @@ export function startGuard(
     });
   });
   return { signal: (signal) => child.kill(signal), ended };
+}
+
+/** Where there are no descriptors left, there are no streams either. */
+function refuseToStart(child: ChildProcess): Guard {
+  return { signal: () => {}, ended: new Promise((_, reject) => child.on('error', reject)) };
 }
 
 function readEvents(child: ChildProcess, listener: (event: GuardEvent) => void): void {
