@@ -6,6 +6,23 @@
 
 namespace rankplan::probe {
 
+namespace {
+
+constexpr useconds_t kLookMicroseconds = 100000;
+constexpr int kLooks = 20;
+
+/** Before there is a context on the GPU. What ended just now shows for a second, and is waited for. */
+Health read_idle(const HealthReader &reader, const std::string &uuid) {
+  Health health = reader.read(uuid);
+  for (int look = 0; look < kLooks && was_just_used(health); look++) {
+    usleep(kLookMicroseconds);
+    health = reader.read(uuid);
+  }
+  return health;
+}
+
+}  // namespace
+
 GpuScorer::GpuScorer(const Node &node, unsigned index)
     : node_(node),
       index_(index),
@@ -17,7 +34,7 @@ void GpuScorer::open() {
   if (!is_usable()) return;
   node_.progress.tell(result_.gpu.ordinal, "open", 0, 1);
   result_.cpus = stay_near(result_.gpu.pci);
-  result_.idle = node_.health.read(result_.gpu.uuid);
+  result_.idle = read_idle(node_.health, result_.gpu.uuid);
   cuda::Outcome failure = session_.open();
   if (!failure) failure = session_.free_memory(result_.free_bytes);
   if (failure) {

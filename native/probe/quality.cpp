@@ -44,7 +44,7 @@ void judge_processes(const Circumstances &seen, unsigned own_pid, Verdict &verdi
     std::string list;
     for (const unsigned pid : foreign) list += (list.empty() ? "" : ", ") + std::to_string(pid);
     verdict.add(Quality::kBusy, "other processes use the GPU: " + list);
-  } else if (seen.idle.utilization.value_or(0) >= kBusyFrom) {
+  } else if (was_just_used(seen.idle)) {
     verdict.add(Quality::kBusy, "the GPU was used before (" + std::to_string(*seen.idle.utilization) +
                                     " %), by what is not in its list of processes");
   }
@@ -63,6 +63,11 @@ void judge_throttling(const Circumstances &seen, Verdict &verdict) {
 const char *name_of(Quality quality) {
   static constexpr const char *kNames[] = {"ok", "noisy", "throttled", "busy"};
   return kNames[static_cast<int>(quality)];
+}
+
+bool was_just_used(const Health &idle) {
+  const bool is_alone = !idle.processes || idle.processes->empty();
+  return is_alone && idle.utilization.value_or(0) >= kBusyFrom;
 }
 
 std::vector<unsigned> list_foreign(const Health &idle, const Health &now, unsigned own_pid) {

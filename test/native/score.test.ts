@@ -136,6 +136,14 @@ describe.skipIf(!hasNative)('probe --score', () => {
     for (const name of metrics) expect(ill?.[name]).toBe(quality);
   });
 
+  test('what uses a GPU unseen is told, what ended just before is waited for', () => {
+    const used = score(changed('two-l40s', 'gpu.1.utilization 40'));
+    expect(used.stderr).toContain('the GPU was used before (40 %), by what is not in its list of processes');
+    expect(new Set(Object.values(qualitiesOf(figuresOf(used.gpus[1]))))).toEqual(new Set(['busy']));
+    const left = score(changed('two-l40s', 'gpu.1.utilization 40', 'gpu.1.used-for 500'));
+    expect({ status: left.status, codes: left.codes }).toEqual({ status: 0, codes: [] });
+  });
+
   test.each([
     ['no-cuda-device', 'RP5223', /cuInit answered 100 \(CUDA_ERROR_NO_DEVICE\)[\s\S]*help: CUDA sees no GPU/],
     ['unknown-failure', 'RP5223', /answered 999[\s\S]*help: [\s\S]*dmesg/],

@@ -1,7 +1,9 @@
 /*
  * How a GPU does: `gpu.<n>.sm-clock`, `.memory-clock`, `.temperature`, `.power` (mW), `.throttle` (bits),
- * `.utilization`.
+ * `.utilization`, which falls to 0 `.used-for` milliseconds after the driver was first asked, as after a program's end.
  */
+#include <time.h>
+
 #include "../scenario.h"
 #include "fake-nvml.h"
 
@@ -26,9 +28,21 @@ EXPORT int nvmlDeviceGetPowerUsage(void *device, unsigned *milliwatts) {
   return answer_number(__func__, device, "power", milliwatts);
 }
 
+static long long now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
 EXPORT int nvmlDeviceGetUtilizationRates(void *device, unsigned *rates) {
+  static long long first_ms;
+  long long none = 0;
+  __atomic_compare_exchange_n(&first_ms, &none, now_ms(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   rates[1] = 0;
-  return answer_number(__func__, device, "utilization", &rates[0]);
+  const int status = answer_number(__func__, device, "utilization", &rates[0]);
+  const long long used_for = scenario_gpu_number(gpu_of(device), "used-for", -1);
+  if (used_for >= 0 && now_ms() - first_ms > used_for) rates[0] = 0;
+  return status;
 }
 
 EXPORT int nvmlDeviceGetCurrentClocksEventReasons(void *device, unsigned long long *reasons) {
