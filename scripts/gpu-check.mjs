@@ -1,40 +1,71 @@
 // The work of scripts/gpu-check: runs each step, whatever became of those before it, and writes the report.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Absent, createProgramRunner } from './gpu/run-program.mjs';
+import { Absent, createProgramRunner, endPrograms } from './gpu/run-program.mjs';
 import { STEPS } from './gpu/steps.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** For all steps together, so that the whole stays below five minutes. */
 const BUDGET_MS = 280_000;
+const USAGE_STATUS = 2;
+const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-const [report] = process.argv.slice(2);
+// `own` is the folder of the Node that runs this, where it was unpacked for it.
+const [report, own] = process.argv.slice(2);
+removeAtEnd(own);
+for (const [signal, status] of Object.entries(INTERRUPTED))
+  process.once(signal, () => {
+    endPrograms();
+    process.exit(status);
+  });
 process.exitCode = await main(resolve(report));
 
 async function main(path) {
-  const scratch = mkdtempSync(join(tmpdir(), 'gpu-check-'));
-  const deadline = Date.now() + BUDGET_MS;
   const results = [];
-  try {
-    const context = { root: ROOT, scratch, found: {} };
-    for (const step of STEPS) {
-      const result = await runStep(step, context, deadline);
-      results.push(result);
-      console.error(
-        `${result.name}: ${result.status}${result.reason === undefined ? '' : `: ${result.reason}`}`,
-      );
-      // After each step: what is known survives whatever happens next.
-      writeFileSync(
-        path,
-        `${JSON.stringify({ format: 'gpu-check/1', date: today(), steps: results }, null, 2)}\n`,
-      );
-    }
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+  const problem = tryWrite(path, results);
+  if (problem !== null) {
+    console.error(`gpu-check: ${path} cannot be written: ${problem}`);
+    return USAGE_STATUS;
+  }
+  const scratch = makeScratch(dirname(path));
+  removeAtEnd(scratch);
+  const deadline = Date.now() + BUDGET_MS;
+  const context = { root: ROOT, scratch, found: {} };
+  for (const step of STEPS) {
+    const result = await runStep(step, context, deadline);
+    results.push(result);
+    console.error(
+      `${result.name}: ${result.status}${result.reason === undefined ? '' : `: ${result.reason}`}`,
+    );
+    tryWrite(path, results); // after each step: what is known survives whatever happens next
   }
   return results.some(({ status }) => status === 'failed') ? 1 : 0;
+}
+
+function removeAtEnd(folder) {
+  if (folder !== undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** Null, or why not. */
+function tryWrite(path, steps) {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify({ format: 'gpu-check/1', date: today(), steps }, null, 2)}\n`);
+    return null;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** Beside the report where the usual folder is not there, or full. */
+function makeScratch(beside) {
+  try {
+    return mkdtempSync(join(tmpdir(), 'gpu-check-'));
+  } catch {
+    return mkdtempSync(join(beside, 'gpu-check-'));
+  }
 }
 
 async function runStep({ name, limitMs, run }, context, deadline) {
@@ -43,7 +74,7 @@ async function runStep({ name, limitMs, run }, context, deadline) {
   const end = (outcome) => ({ name, ...outcome, seconds: Math.round((Date.now() - start) / 100) / 10 });
   if (left < 1000) return end({ status: 'failed', reason: 'no time was left for it' });
   try {
-    const facts = await run({ ...context, run: createProgramRunner(context.root, start + left) });
+    const facts = await run({ ...context, run: createProgramRunner(context, start + left) });
     const problems = facts.problems ?? [];
     if (problems.length > 0) return end({ status: 'failed', reason: problems.join('; '), facts });
     return end({ status: 'ok', facts });

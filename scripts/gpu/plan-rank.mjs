@@ -1,17 +1,16 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Absent } from './run-program.mjs';
 
 /**
- * A plan of one rank on this machine that runs `command`: on the first GPU that was discovered, or (`onCpu`) on none.
+ * A plan of one rank on this machine that runs `command`: on the first whole GPU that was discovered, or (`onCpu`) on none.
  * Returns the folder of its artifacts and the file of the plan.
  */
 export async function planRank({ run, scratch, found }, command, { onCpu = false } = {}) {
   const folder = mkdtempSync(join(scratch, 'plan-'));
-  const gpu = found.gpus?.[0];
-  if (gpu === undefined && !onCpu) throw new Error('there is no GPU to plan for');
-  const slots = onCpu
-    ? { cpuRanks: 1 }
-    : { gpus: [{ index: gpu.index, uuid: gpu.uuid, memory: gpu.memoryBytes }] };
+  const { gpu } = found;
+  if (gpu === undefined && !onCpu) throw new Absent('there is no whole GPU to plan for');
+  const slots = onCpu ? { cpuRanks: 1 } : { gpus: [describeGpu(gpu)] };
   const topology = {
     version: 1,
     name: 'gpu-check',
@@ -23,6 +22,12 @@ export async function planRank({ run, scratch, found }, command, { onCpu = false
   writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
   await run.rankplan(['compile', join(folder, 'topology.yaml'), '-o', join(folder, 'out')]);
   return { folder: join(folder, 'out'), file: join(folder, 'out/plan.json') };
+}
+
+/** What the driver did not tell is left out. */
+function describeGpu({ index, uuid, memoryBytes, cpus }) {
+  const facts = { index, uuid, memory: memoryBytes, cpus };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 }
 
 /** Whether this build has a verb, and an option of it. */

@@ -6,7 +6,20 @@ import torch
 
 SAMPLES = 15
 ROWS = 8192
-COPY_BYTES = 1 << 30
+MIB = 1 << 20
+
+
+def copy_bytes():
+    """As much as rankplan-probe copies (native/probe/buffer-size.cpp), so that the cache helps both alike."""
+    l2_bytes = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 128 * MIB)
+    wanted = max(256 * MIB, min(8 * l2_bytes, 2048 * MIB))
+    return min(wanted, torch.cuda.mem_get_info()[0] // 4) // MIB * MIB
+
+
+def list_cublas():
+    """The files of cuBLAS that are in use: another version is another speed."""
+    with open("/proc/self/maps") as maps:
+        return sorted({line.split()[-1] for line in maps if "libcublas" in line})
 
 
 def rate(work, per_call):
@@ -34,16 +47,19 @@ def main():
     a, b = (torch.randn(ROWS, ROWS, device="cuda", dtype=torch.bfloat16) for _ in range(2))
     out = torch.empty_like(a)
     matmul = rate(lambda: torch.matmul(a, b, out=out), 2.0 * ROWS**3) / 1e12
-    source = torch.randn(COPY_BYTES // 4, device="cuda")
+    buffer_bytes = copy_bytes()
+    source = torch.randn(buffer_bytes // 4, device="cuda")
     target = torch.empty_like(source)
-    copy = rate(lambda: target.copy_(source), 2.0 * COPY_BYTES) / 1e9
-    elementwise = rate(lambda: torch.neg(source, out=target), 2.0 * COPY_BYTES) / 1e9
+    copy = rate(lambda: target.copy_(source), 2.0 * buffer_bytes) / 1e9
+    elementwise = rate(lambda: torch.neg(source, out=target), 2.0 * buffer_bytes) / 1e9
     print(
         json.dumps(
             {
                 "matmul": matmul,
                 "copy": copy,
                 "elementwise": elementwise,
+                "bufferBytes": buffer_bytes,
+                "cublas": list_cublas(),
                 "torch": torch.__version__,
                 "cuda": torch.version.cuda,
                 "gpu": torch.cuda.get_device_name(),
