@@ -17,6 +17,7 @@ void add_pid(struct pids *pids, pid_t pid);
 
 /**
  * Replaces `found` by all descendants of this process but `except`, and what is below those. A process that starts
- * others meanwhile may be faster: who wants all of them asks until there are none.
+ * others meanwhile may be faster: who wants all of them asks until there are none. /proc may be that of an outer PID
+ * namespace.
  */
 void find_descendants(struct pids *found, const struct pids *except);

@@ -1,9 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXEC, findProcesses, hasExec, listDescriptors, until } from './exec-fixture.ts';
+import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC, until } from './exec-fixture.ts';
 import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
+
+const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork'];
+const hasNamespaces = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 
 /** What ranks do while they are being ended, as bash; `$1` is the marker that every process carries. */
 const BEHAVIOURS = {
@@ -120,6 +123,26 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     await until('the status', () => existsSync(status) && readFileSync(status, 'utf8') !== '');
     expect(readFileSync(status, 'utf8')).toBe('129\n');
     expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  it.skipIf(!hasNamespaces).each([
+    ['', EXEC],
+    [', on a kernel that does not list children', SCANNING_EXEC],
+  ])('/proc is of an outer PID namespace%s', (_name, exec) => {
+    const daemon = `trap "" TERM; echo $$ >daemon; ${WAIT}`;
+    const job = writeJob({
+      script: `(env -i setsid bash -c '${daemon}' daemon "$1" &); until [[ -s daemon ]]; do sleep 0.05; done`,
+    });
+    // Many processes, so that their numbers inside are those of others outside.
+    const inside = `for i in {1..50}; do sleep 1000 & done; "$0" "$@"; echo "run $?"
+      jobs -r | wc -l; kill -0 "$(<daemon)" 2>/dev/null && echo 'a daemon'`;
+    const args = [...NAMESPACE, 'bash', '-c', inside, process.execPath, resolve('dist/rankplan.cjs'), 'run'];
+    const { stdout } = spawnSync('unshare', [...args, job.topology], {
+      cwd: job.folder,
+      encoding: 'utf8',
+      env: { ...process.env, RANKPLAN_EXEC: exec },
+    });
+    expect(stdout).toBe('run 0\n50\n');
   });
 
   it('the guard itself is killed', async () => {

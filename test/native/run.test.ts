@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
 import { startGuard } from '../../src/runtime/run/start-guard.ts';
 import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
@@ -179,6 +180,17 @@ describe.skipIf(!hasExec)('the first failure', () => {
     );
   });
 
+  it('has the soft limit of open files that Node has raised, unless setup sets another', async () => {
+    const script = 'ulimit -Sn; ulimit -Hn';
+    const raised = writeJob({ script });
+    await startRun(raised).ended;
+    const [soft, hard] = readLog(raised.folder, 'rank-0.out').split('\n');
+    expect(soft).toBe(hard);
+    const lowered = writeJob({ script, launch: { setup: ['ulimit -Sn 64'] } });
+    await startRun(lowered).ended;
+    expect(readLog(lowered.folder, 'rank-0.out')).toBe(`64\n${hard}\n`);
+  });
+
   it('is found where the kernel looks when nobody has set PATH', async () => {
     const job = writeJob({ launch: { command: ['true'] } });
     expect(await startRun(job, [], { env: { PATH: undefined } }).ended).toMatchObject({ status: 0 });
@@ -193,6 +205,13 @@ describe.skipIf(!hasExec)('the first failure', () => {
       'rank 0 (localhost, CPU) could not be started: exec: ./script: No such file or directory',
     );
   });
+});
+
+it('two runs of one name, at one time and by one process id, have a folder each', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'rankplan-folder-'));
+  const folders = [1, 2, 3].map(() => makeRunFolder({ parent, id: null, firstRank: 0 }));
+  expect(new Set(folders).size).toBe(3);
+  expect(() => makeRunFolder({ parent: '/dev/null', id: null, firstRank: 0 })).toThrow('cannot be made');
 });
 
 describe.skipIf(!hasExec)('where the guard cannot be started, run says so', () => {

@@ -19,16 +19,26 @@ export async function endMarked(mark: string): Promise<readonly number[]> {
 }
 
 function findMarked(mark: string): readonly number[] {
+  const level = readLevels('self').length - 1;
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => readEnvironment(pid).split('\0').includes(mark))
-    .map(Number);
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => readEnvironment(name).split('\0').includes(mark))
+    .flatMap((name) => readLevels(name)[level] ?? [])
+    .filter((pid) => pid !== process.pid);
 }
 
+/** What a process is called in the PID namespace of /proc, which may be an outer one, and in each one inside. */
+function readLevels(name: string): readonly number[] {
+  const levels = /^NSpid:(.*)$/m.exec(tryRead(`/proc/${name}/status`))?.[1];
+  return levels?.trim().split('\t').map(Number) ?? [];
+}
+
+const readEnvironment = (name: string): string => tryRead(`/proc/${name}/environ`);
+
 /** Empty for a process of another user, and for one that has ended. */
-function readEnvironment(pid: string): string {
+function tryRead(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -18,19 +18,9 @@ export interface FolderRequest {
  * the first log says whether this one's ranks had it before.
  */
 export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string {
-  const folder = join(resolve(parent), 'runs', id ?? nameRun(new Date()));
-  if (id === null) {
-    try {
-      mkdirSync(join(resolve(parent), 'runs'), { recursive: true });
-      mkdirSync(folder);
-    } catch {
-      throw new RunRefusal(
-        `${folder} cannot be made`,
-        'is its folder writable, and the disk not full? --logs chooses another',
-      );
-    }
-    return folder;
-  }
+  const runs = join(resolve(parent), 'runs');
+  if (id === null) return makeNewFolder(runs, nameRun(new Date()));
+  const folder = join(runs, id);
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
     throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name`, 'it takes letters, digits, ._-');
   try {
@@ -40,6 +30,26 @@ export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string 
     throw new RunRefusal(`${folder} cannot be made, or has a run already`, 'choose another RANKPLAN_RUN_ID');
   }
   return folder;
+}
+
+const MOST_NAMESAKES = 100;
+
+/** Containers with one name and one disk have the same process ids at the same time. */
+function makeNewFolder(runs: string, name: string): string {
+  for (let namesakes = 0; ; namesakes++) {
+    const folder = join(runs, namesakes === 0 ? name : `${name}-${namesakes}`);
+    try {
+      mkdirSync(runs, { recursive: true });
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && namesakes < MOST_NAMESAKES) continue;
+      throw new RunRefusal(
+        `${folder} cannot be made`,
+        'is its folder writable, and the disk not full? --logs chooses another',
+      );
+    }
+  }
 }
 
 /** As launch.sh names runs: local time, short host name, pid. */
