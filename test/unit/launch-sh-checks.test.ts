@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -137,16 +137,23 @@ describe('launch.sh refuses', () => {
   it.each(['0.0.0.0', '127.0.0.1', '::'])(
     'a port that %s listens on',
     async (host) => {
-      const server = createServer();
-      const port = await new Promise<number>((resolve) => {
-        server.listen(0, host, () => {
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : 0);
-        });
-      });
+      const { server, port } = await listen(host);
       await expectRefusal(makePlan({ master: { port } }), [], new RegExp(`port ${port} is taken.*--port`));
       await expectRefusal(makePlan(), ['--port', String(port)], new RegExp(`port ${port} is taken`));
       await new Promise((resolve) => server.close(resolve));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'a port among many that are taken and have connections',
+    async () => {
+      const listeners = await Promise.all(Array.from({ length: 80 }, () => listen('127.0.0.1')));
+      const sockets = await Promise.all(listeners.map(({ port }) => connectTo(port)));
+      for (const { port } of [listeners[0], listeners[40], listeners[79]].filter((one) => one !== undefined))
+        await expectRefusal(makePlan(), ['--port', String(port)], new RegExp(`port ${port} is taken`));
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(listeners.map(({ server }) => new Promise((resolve) => server.close(resolve))));
     },
     TIMEOUT_MS,
   );
@@ -417,3 +424,20 @@ it(
   },
   TIMEOUT_MS,
 );
+
+async function listen(host: string): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => socket.on('error', () => {}));
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  return { server, port };
+}
+
+function connectTo(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+  });
+}

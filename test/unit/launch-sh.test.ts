@@ -112,12 +112,23 @@ describe('the ranks of a run', () => {
   it(
     'get variables of the caller and of the plan that are named like the launcher’s own',
     async () => {
-      const command = ['bash', '-c', 'echo $run_dir $work_dir $this_rank $command_line $RANKPLAN_RUN_DIR'];
+      const command = [
+        'bash',
+        '-c',
+        'echo $run_dir $work_dir $this_rank $exec_words $listed_names $command_line $RANKPLAN_RUN_DIR',
+      ];
       const directory = writeOutput(makePlan({ launch: { command, env: { command_line: 'planned' } } }));
-      const env = { run_dir: 'mine', work_dir: 'too', this_rank: 'seven', command_line: 'lost' };
+      const env = {
+        run_dir: 'mine',
+        work_dir: 'too',
+        this_rank: 'seven',
+        exec_words: 'eight',
+        listed_names: 'nine',
+        command_line: 'lost',
+      };
       expect((await launch(directory, [], { env })).status).toBe(0);
       const line = readLog(directory, 'rank-0.out');
-      expect(line).toMatch(/^mine too seven planned \/.*\/runs\//);
+      expect(line).toMatch(/^mine too seven eight nine planned \/.*\/runs\//);
     },
     TIMEOUT_MS,
   );

@@ -53,15 +53,23 @@ adopt_orphans() {
   fi
 }
 
-# For each of its two tables the kernel walks all sockets of the machine, which takes a while.
+# In each table what listens comes first, maybe with connections that it has not accepted yet (03). Not to read on matters
+# on a host with thousands of connections.
 list_listening_ports() {
-  local tcp_lines=() tcp6_lines=() socket_line
-  mapfile -t tcp_lines </proc/net/tcp
-  mapfile -t tcp6_lines </proc/net/tcp6
-  for socket_line in "${tcp_lines[@]}" "${tcp6_lines[@]}"; do
-    [[ $socket_line == *' 0A '* ]] || continue # LISTEN
-    socket_line=${socket_line#*:*:}
-    printf '%s ' "${socket_line%% *}"
+  local table_file socket_lines socket_line
+  for table_file in /proc/net/tcp /proc/net/tcp6; do
+    while mapfile -t -n 32 socket_lines && ((${#socket_lines[@]} > 0)); do
+      for socket_line in "${socket_lines[@]}"; do
+        case $socket_line in
+          *' 0A '*)
+            socket_line=${socket_line#*:*:}
+            printf '%s ' "${socket_line%% *}"
+            ;;
+          *' 03 '* | *' st '*) ;;
+          *) break 2 ;;
+        esac
+      done
+    done <"$table_file"
   done
 } 2>/dev/null
 
@@ -73,26 +81,19 @@ list_listening_ports() {
 # what is there before the first of this script's own is put aside, and each rank gets it back, in place of them.
 put_aside_variables() {
   local listed_names listed_name
-  declare -gA caller_variables=()
+  caller_words=()
   list_variables
   for listed_name in "${listed_names[@]}"; do
-    caller_variables[$listed_name]=${!listed_name}
+    caller_words+=("$listed_name=${!listed_name}")
     unset -v "$listed_name"
   done
 }
 
-restore_variables() {
-  local listed_names listed_name
-  set --
-  for listed_name in "${!caller_variables[@]}"; do
-    set -- "$@" "$listed_name" "${caller_variables[$listed_name]}"
-  done
-  list_variables
-  unset -v "${listed_names[@]}"
-  while (($# > 0)); do
-    export "$1=$2"
-    shift 2
-  done
+restore_variables() { # of listed_names, which takes longer to list than all else here
+  set -- "${caller_words[@]}"
+  unset -v "${listed_names[@]}" caller_words listed_names
+  # shellcheck disable=SC2163 # each word has the value, too
+  (($# == 0)) || export "$@"
 }
 
 list_variables() { # sets listed_names
@@ -103,7 +104,7 @@ list_variables() { # sets listed_names
   listed_names=()
   while (($# > 0)); do
     case $1 in
-      listed_* | caller_variables) ;;
+      listed_* | caller_words) ;;
       *_*) listed_names+=("$1") ;;
     esac
     shift
@@ -605,7 +606,8 @@ is_tick_due() {
 }
 
 start_ranks() {
-  local this_rank
+  local this_rank='' exec_words=() listed_names
+  list_variables # for all ranks, once they are all set
   set -m # a process group for each rank, and default signals
   for this_rank in "${node_ranks[@]}"; do
     [[ -z $stop_reason ]] || break
