@@ -97,17 +97,15 @@ restore_variables() { # of listed_names, which takes longer to list than all els
 }
 
 list_variables() { # sets listed_names
-  listed_names=("${!a@}" "${!b@}" "${!c@}" "${!d@}" "${!e@}" "${!f@}" "${!g@}" "${!h@}" "${!i@}" "${!j@}" "${!k@}"
-    "${!l@}" "${!m@}" "${!n@}" "${!o@}" "${!p@}" "${!q@}" "${!r@}" "${!s@}" "${!t@}" "${!u@}" "${!v@}" "${!w@}"
-    "${!x@}" "${!y@}" "${!z@}")
-  set -- "${listed_names[@]}"
+  local listed_name
   listed_names=()
-  while (($# > 0)); do
-    case $1 in
+  for listed_name in "${!a@}" "${!b@}" "${!c@}" "${!d@}" "${!e@}" "${!f@}" "${!g@}" "${!h@}" "${!i@}" "${!j@}" \
+    "${!k@}" "${!l@}" "${!m@}" "${!n@}" "${!o@}" "${!p@}" "${!q@}" "${!r@}" "${!s@}" "${!t@}" "${!u@}" "${!v@}" \
+    "${!w@}" "${!x@}" "${!y@}" "${!z@}"; do
+    case $listed_name in
       listed_* | caller_words) ;;
-      *_*) listed_names+=("$1") ;;
+      *_*) listed_names+=("$listed_name") ;;
     esac
-    shift
   done
 }
 
@@ -357,10 +355,10 @@ check_env_files() {
   for this_rank in "${node_ranks[@]}"; do
     env_file=$out_dir/env/rank-$this_rank.env
     [[ -r $env_file ]] || refuse "$env_file cannot be read: copy the whole output directory, or compile again"
-    IFS= read -r -d '' env_text <"$env_file"
-    [[ $env_text == *"
+    mapfile -d '' env_text <"$env_file" # three times as fast as read
+    [[ ${env_text[0]-} == *"
 export RANKPLAN_PLAN='$plan_digest'
-"* && $env_text == *"
+"* && ${env_text[0]-} == *"
 export RANKPLAN_RANK='$this_rank'
 "* ]] ||
   refuse "$env_file is not of this plan (${plan_digest:0:12}): compile again, or copy the whole output directory"
