@@ -11,9 +11,9 @@ export function buildCodeCaches() {
     const inFull = writeTopology('in-full', nodesInFull(10));
     // Of GPUs of another vendor no driver is asked: the build needs none, and is the same everywhere.
     const here = writeTopology('here', `${nodeInFull('localhost', 0, 'amd')}launch: { command: ['true'] }\n`);
-    keepCodeCache('cli', 'check', '--quiet', ...EXAMPLES, inFull);
-    keepCodeCache('run', 'run', '--dry-run', here);
     keepCodeCache('rest', 'compile', here, '--output', `${FOLDER}/out`);
+    keepCodeCache('cli', 'check', '--quiet', ...EXAMPLES, inFull, `${FOLDER}/out/plan.json`);
+    keepCodeCache('run', 'run', '--dry-run', here);
   } finally {
     rmSync(FOLDER, { recursive: true });
   }

@@ -9,6 +9,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const options = {
   target: 'node20',
+  supported: { 'dynamic-import': false }, // what is compiled by node:vm can `require` only
   define: { RANKPLAN_VERSION: JSON.stringify(version) },
   legalComments: 'none',
   logLevel: 'warning',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { RunRefusal } from './run-refusal.ts';
+import { listTakenPorts } from './taken-ports.ts';
 
 export interface PortChoice {
   /** The plan's port, or `auto`. */
@@ -50,20 +51,6 @@ function pickFreePort(): number {
 function startOfEphemeralPorts(): number {
   const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range'), 10);
   return start > 11_024 ? start : 32_768;
-}
-
-const LISTEN = '0A';
-
-/** The TCP ports on which something listens, of whatever address. */
-function listTakenPorts(): ReadonlySet<number> {
-  const taken = new Set<number>();
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    for (const line of tryRead(table).split('\n').slice(1)) {
-      const [, local, , state] = line.trim().split(/\s+/);
-      if (state === LISTEN && local !== undefined) taken.add(Number.parseInt(local.split(':')[1] ?? '', 16));
-    }
-  }
-  return taken;
 }
 
 function tryRead(path: string): string {

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { RunRefusal } from './run-refusal.ts';
 import { normalizeAddress } from './this-host.ts';
 
@@ -7,6 +6,7 @@ const PATIENCE_MS = 20_000;
 /** A RunRefusal if the name of the master's machine means nothing here: its ranks would try it for half an hour. */
 export async function checkAddress(address: string): Promise<void> {
   if (address === 'localhost' || normalizeAddress(address) !== null) return;
+  const { lookup } = await import('node:dns/promises'); // takes 4 ms to load, and most plans name an address
   const answer = lookup(address).then(
     () => 'known',
     () => 'unknown',
