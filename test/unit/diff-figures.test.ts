@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
+import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { planOf } from '../compile-text.ts';
 
 interface Options {
@@ -82,4 +83,24 @@ describe('what comes and carries no rank', () => {
     const told = lines.filter((line) => line.startsWith('idle of'));
     expect(told).toEqual(idle.map((name) => `idle of the nodes added (${name === 'a4' ? 1 : 2}): ${name}`));
   });
+});
+
+test('in the picture, machines of one domain are told apart', () => {
+  const named = (first: number) =>
+    planOf({
+      version: 1,
+      name: 'x',
+      nodes: [12, 13].map((number) => ({
+        hosts: `ip-10-0-31-${number}.us-west-2.compute.internal`,
+        gpus: { count: 2, score: number === first ? 20 : 10 },
+      })),
+      mapping: { strategy: 'performance-ranked' },
+    });
+  const sides = { old: named(12), new: named(13), names: ['old', 'new'] as const };
+  const svg = renderDiffSvg(diffPlans(sides.old, sides.new), sides);
+  const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+  for (const text of ['→ ip-10-0-…13:0', '← ip-10-0-…12:1']) expect(texts).toContain(text);
+  expect(texts).toContain(
+    'world size 4, unchanged · rank 0 ip-10-0-31-12:0 → ip-10-0-31-13:0 · master ip-10-0-31-12:29500 → ip-10-0-31-13:29500',
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../../src/review/show/compose-picture.ts';
-import { fitName, fitText } from '../../src/review/show/fit-text.ts';
+import { dropDomain, fitName, fitText } from '../../src/review/show/fit-text.ts';
 import { MAX_LISTED_RANKS, renderHtml } from '../../src/review/show/html/render-html.ts';
 import { MAX_LINKS, MAX_TEXT, renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
@@ -72,6 +72,15 @@ describe('the name of a machine that must fit', () => {
     ['build-server-0012', 13, 'build-se…0012'],
   ])('%j in %i columns is %j', (name, columns, fitted) => {
     expect(fitName(name, columns)).toBe(fitted);
+  });
+
+  test.each([
+    ['→ lab1.example.org:cpu3', '→ lab1:cpu3'],
+    ['10.0.0.1:29500', '10.0.0.1:29500'],
+    ['gone', 'gone'],
+    ['a.job', 'a.job'],
+  ])('%j has no domain where there is little room', (text, short) => {
+    expect(dropDomain(text)).toBe(short);
   });
 });
 

@@ -1,5 +1,6 @@
 import { formatBytes } from '../format-figure.ts';
 import { clip } from '../printable.ts';
+import { nameSlot } from './name-slot.ts';
 import type {
   AdjustedRank,
   GpuFactChange,
@@ -70,7 +71,7 @@ function wordInventory({ nodes, gpus, changes, moves }: PlanDiff, quote: Quote):
     ['nodes idle now', nodes.idleNow],
     ['nodes in use now', nodes.usedNow],
     ['added', gpus.added],
-    ['idle of those added', idleOf(gpus.added, nameOfPlacement)],
+    ['idle of those added', idleOf(gpus.added, nameSlot)],
     ['removed', gpus.removed],
     ['idle now', ofOthers(gpus.idleNow, nodes.idleNow)],
     ['in use now', ofOthers(gpus.usedNow, nodes.usedNow)],
@@ -92,8 +93,6 @@ function wordFact({ fact, old, new: next, gpus }: GpuFactChange, by: string, quo
   const [before, after] = [old, next].map((bytes) => (bytes === null ? unset : formatBytes(Number(bytes))));
   return `memory of ${of}: ${before} → ${after}`;
 }
-
-const nameOfPlacement = ({ node, gpu, cpuSlot }: Placement): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
 
 const unset = 'not set';
 

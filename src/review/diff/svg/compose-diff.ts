@@ -2,6 +2,7 @@ import type { LaunchPlan } from '../../../generated/plan.ts';
 import { composePicture, listFigures } from '../../show/compose-picture.ts';
 import { listSlots } from '../../show/list-slots.ts';
 import type { NodeBox, Picture } from '../../show/picture.ts';
+import { nameSlot } from '../name-slot.ts';
 import type { Move, Placement, PlanDiff } from '../plan-diff.ts';
 import { buildUniverse } from '../slot-universe.ts';
 
@@ -101,5 +102,3 @@ function markSlots(
   }
   return marks;
 }
-
-export const nameSlot = ({ node, gpu, cpuSlot }: Placement): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;

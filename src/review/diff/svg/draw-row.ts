@@ -1,7 +1,7 @@
 import { shortenFigure } from '../../format-figure.ts';
 import { describeCell, nameRanks } from '../../show/describe-cell.ts';
 import { escapeMarkup } from '../../show/escape-markup.ts';
-import { fitName } from '../../show/fit-text.ts';
+import { dropDomain, fitName } from '../../show/fit-text.ts';
 import type { Cell, Picture } from '../../show/picture.ts';
 import { shadeClass } from '../../show/shade-rules.ts';
 import { drawBox } from '../../show/svg/draw-box.ts';
@@ -36,7 +36,7 @@ function faceSide(
   const zero = cell.ranks[0] === 0;
   const { figure: by } = picture;
   const figure = cell.figure === null || by === null ? [] : [shortenFigure(cell.figure, by)];
-  const notes = name === 'large' ? [[cell.label, ...figure].join(' · '), mark ?? ''] : figure;
+  const notes = name === 'large' ? [[cell.label, ...figure].join(' · '), dropDomain(mark ?? '')] : figure;
   return {
     kind: cell.kind,
     className: mark === undefined ? `${shadeClass(cell)} still` : shadeClass(cell),

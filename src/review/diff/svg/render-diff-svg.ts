@@ -2,12 +2,14 @@ import { diffStyle, pictureStyle } from '../../../generated/assets.ts';
 import type { LaunchPlan } from '../../../generated/plan.ts';
 import { clip } from '../../printable.ts';
 import { count } from '../../show/describe-cell.ts';
+import { dropDomain } from '../../show/fit-text.ts';
 import { type LegendItem, listLegend } from '../../show/list-legend.ts';
 import { drawLegend } from '../../show/svg/draw-legend.ts';
 import { label } from '../../show/svg/element.ts';
 import { MARGIN } from '../../show/svg/place-boxes.ts';
 import { drawHead, wrapSvg } from '../../show/svg/render-svg.ts';
 import type { PlanDiff } from '../plan-diff.ts';
+import type { Quote } from '../section.ts';
 import { wordHead, wordSections } from '../word-diff.ts';
 import { wordMoves } from '../word-moves.ts';
 import { composeDiff, type DiffPicture } from './compose-diff.ts';
@@ -26,6 +28,9 @@ export interface Sides {
 /** How many causes are told above the picture. */
 const MAX_CAUSES = 3;
 const MAX_DESCRIPTION = 4000;
+
+/** About as many letters fit above the picture. */
+const MAX_LINE = 120;
 
 /**
  * Before and after in one picture: the nodes that differ, with marks on the cells whose ranks go or come, and lines
@@ -63,15 +68,19 @@ function listFacts(diff: PlanDiff): string[] {
   const causes = wordMoves(diff, asIs).map(({ title }) => title);
   const consequences = wordSections(diff, asIs).find(({ title }) => title === 'consequences')?.items ?? [];
   const pace = consequences.filter((line) => line.startsWith('estimated '));
+  const head = joinHead(diff, asIs);
   return [
-    wordHead(diff, asIs)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(' · '),
+    head.length <= MAX_LINE ? head : joinHead(diff, dropDomain),
     ...(causes.length === 0 ? ['no rank moves'] : causes.slice(0, MAX_CAUSES)),
     ...(causes.length > MAX_CAUSES ? [`and ${causes.length - MAX_CAUSES} more causes`] : []),
     ...(pace.length === 0 ? [] : [pace.join(' · ')]),
   ];
 }
+
+const joinHead = (diff: PlanDiff, quote: Quote): string =>
+  wordHead(diff, quote)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(' · ');
 
 /** What is not drawn. */
 function listNotes({ same: none }: PlanDiff, { same, left }: DiffPicture, flows: number): string[] {
