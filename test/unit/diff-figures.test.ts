@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
+import { listSome } from '../../src/review/diff/section.ts';
 import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { planOf } from '../compile-text.ts';
 
@@ -103,4 +104,10 @@ test('in the picture, machines of one domain are told apart', () => {
   expect(texts).toContain(
     'world size 4, unchanged · rank 0 ip-10-0-31-12:0 → ip-10-0-31-13:0 · master ip-10-0-31-12:29500 → ip-10-0-31-13:29500',
   );
+});
+
+test('slots of nodes without a short name between them are said of the first, and of how many more', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `n${7 * i * i}`);
+  const slots = names.flatMap((name) => [`${name}:0`, `${name}:1`]);
+  expect(listSome(slots, (text) => text)).toBe('n0:0-1 and likewise on 39 more nodes');
 });

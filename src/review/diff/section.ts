@@ -54,16 +54,18 @@ function joinSlots(names: readonly string[]): Place[] {
       last.count += list.length;
     }
   }
-  return groups.map(({ nodes, slots, count }) => ({ text: `${nameNodes(nodes)}:${slots}`, count }));
+  return groups.map(({ nodes, slots, count }) => ({ text: nameSlots(nodes, slots), count }));
 }
 
 /** Names of one stem become one bracket; a comma between stems would read as a list of slots. */
 const stemOf = (node: string): string => node.replace(/\d+$/, '');
 
 /** Unless the numbers have nothing in common, a host list is short. */
-function nameNodes(nodes: readonly string[]): string {
+function nameSlots(nodes: readonly string[], slots: string): string {
   const hosts = compressHostList(nodes);
-  return hosts.length <= MAX_HOSTS_LENGTH ? hosts : `${nodes[0]} and ${nodes.length - 1} more nodes`;
+  return hosts.length <= MAX_HOSTS_LENGTH
+    ? `${hosts}:${slots}`
+    : `${nodes[0]}:${slots} and likewise on ${nodes.length - 1} more nodes`;
 }
 
 function joinRuns(slots: readonly string[]): string {
