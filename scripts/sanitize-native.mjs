@@ -75,12 +75,15 @@ function runValgrind() {
   console.log(`valgrind, the addon: ${scenarios.length} scenarios, clean`);
 }
 
-/** Under valgrind Node must not compile at run time (--jitless): it would be reported for code that it wrote. */
+/**
+ * Under valgrind Node must not compile at run time (--jitless): it would be reported for code that it wrote. Each question
+ * has two answers, of `discover` and of `observe`.
+ */
 function askAddon(prefix, addon, library, questions, env) {
   const node = [process.execPath, ...(prefix.length > 0 ? ['--jitless'] : [])];
   const [program, ...args] = [...prefix, ...node, 'test/native/ask-addon.cjs', addon, library];
   const answers = run(program, args, env, JSON.stringify(questions)).trim().split('\n');
-  if (answers.length !== questions.length)
+  if (answers.length !== 2 * questions.length)
     throw new Error(`${answers.length} answers to ${questions.length} questions`);
 }
 
