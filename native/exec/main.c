@@ -7,6 +7,7 @@
 //   --stdin|stdout|stderr FILE                               --set NAME=VALUE, --unset NAME
 //   --cpus LIST            where it runs                     --memory-node N         whose memory it prefers
 //   --strict               being denied either of the two is an error
+//   --become               no guard: the rank takes this process, whose parent watches over it (Slurm does)
 //   --lifeline FD          its end of file means that the launcher died
 //   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)
 //   --protocol N           a launcher of another version is refused                  --version
@@ -74,5 +75,6 @@ int main(int argument_count, char **arguments) {
   else problem = read_request(options.request, &options.rank, &request);
   if (problem == NULL) problem = find_problem(request.ranks, request.count);
   if (problem != NULL) return refuse(problem);
+  if (options.becomes) become_rank(&options.rank);
   return guard_ranks(request.ranks, request.count, &options);
 }

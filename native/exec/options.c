@@ -88,6 +88,10 @@ static const char *parse_words(char **words, struct rank *rank, struct options *
       guard->wants_version = true;
       continue;
     }
+    if (guard != NULL && is_option(name, "--become")) {
+      guard->becomes = true;
+      continue;
+    }
     char *value = words[1];
     if (value == NULL) return complain(name, "is unknown, or has no value");
     const char *found = NULL;
@@ -111,6 +115,7 @@ const char *parse_options(char **words, struct options *options) {
   };
   const char *found = parse_words(words, &options->rank, options);
   if (found == NULL && options->protocol != PROTOCOL) return "it is of another version than its launcher";
+  if (found == NULL && options->becomes && options->request != NO_DESCRIPTOR) return "--become is for one rank";
   return found;
 }
 

@@ -18,6 +18,7 @@ struct options {
   long grace_ms;     // from TERM to KILL
   int protocol;      // that of whoever calls
   bool wants_version;
+  bool becomes;  // the rank takes this process: whoever started it is its guard
 };
 
 /** NULL, or what is wrong with which word; the text lasts until the next call. `words` must last, and end with NULL. */

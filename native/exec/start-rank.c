@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -51,7 +52,8 @@ static void redirect_all(const struct rank *rank) {
   redirect(rank, "stdin", rank->input, O_RDONLY | O_NOCTTY, STDIN_FILENO);
 }
 
-static void place(const struct rank *rank) {
+/** `has_guard`: the launcher reads events. */
+static void place(const struct rank *rank, bool has_guard) {
   char granted[CPU_LIST_SIZE];
   bool is_narrowed = false;
   if (rank->cpus != NULL) {
@@ -60,6 +62,7 @@ static void place(const struct rank *rank) {
   }
   if (is_narrowed) {
     if (rank->strict) give_up(rank, "affinity", rank->cpus, EINVAL);
+    if (!has_guard) dprintf(STDERR_FILENO, "rankplan-exec: affinity: %s: narrowed to %s\n", rank->cpus, granted);
     report((struct event){.name = "narrowed",
                           .rank = rank->number,
                           .status = -1,
@@ -73,14 +76,10 @@ static void place(const struct rank *rank) {
   }
 }
 
-static _Noreturn void become(const struct rank *rank, pid_t guard) {
-  reset_signals();
-  setpgid(0, 0);
-  // If somebody kills the guard itself, the rank at least ends with it. The guard has one thread, so it means that.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != guard) _exit(STATUS_OWN);
+static _Noreturn void execute(const struct rank *rank, bool has_guard) {
   redirect_all(rank);
   if (rank->directory != NULL && chdir(rank->directory) != 0) give_up(rank, "directory", rank->directory, errno);
-  place(rank);
+  place(rank, has_guard);
   for (size_t i = 0; i < rank->change_count; i++) {
     if (putenv(rank->changes[i]) != 0) give_up(rank, "environment", NULL, errno);  // without a =, it removes
   }
@@ -88,11 +87,21 @@ static _Noreturn void become(const struct rank *rank, pid_t guard) {
   give_up(rank, "exec", rank->command[0], errno);
 }
 
+static _Noreturn void become_guarded(const struct rank *rank, pid_t guard) {
+  reset_signals();
+  setpgid(0, 0);
+  // If somebody kills the guard itself, the rank at least ends with it. The guard has one thread, so it means that.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() != guard) _exit(STATUS_OWN);
+  execute(rank, true);
+}
+
+void become_rank(const struct rank *rank) { execute(rank, false); }
+
 int start_rank(struct rank *rank) {
   const pid_t guard = getpid();
   const pid_t pid = fork();
   if (pid < 0) return errno;
-  if (pid == 0) become(rank, guard);
+  if (pid == 0) become_guarded(rank, guard);
   setpgid(pid, pid);  // both do it: none may be too late
   rank->pid = pid;
   rank->is_running = true;

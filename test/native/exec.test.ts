@@ -143,6 +143,29 @@ describe.skipIf(!hasExec)('a rank of rankplan-exec', () => {
     expect(granted.events.filter(({ event }) => event === 'narrowed' || event === 'warning')).toEqual([]);
   });
 
+  it('takes the place of rankplan-exec with --become: same process, group and signals, on its CPUs', () => {
+    const facts = `grep -E "SigIgn|Cpus_allowed_list" /proc/self/status
+      read -r pid _ _ parent group _ </proc/$$/stat; echo "$NEW $pid $parent $group"`;
+    const words = ['--protocol', '1', '--become', '--cpus', '0', '--set', 'NEW=yes', ...bash(facts)];
+    const script = `trap '' USR1; echo "$$ $PPID"; read -r _ _ _ _ group _ </proc/$$/stat; echo $group; exec "$0" "$@"`;
+    const run = spawnSync('bash', ['-c', script, EXEC, ...words], { encoding: 'utf8' });
+    const [own, group, ...lines] = run.stdout.split('\n');
+    const expected = ['SigIgn:\t0000000000000200', 'Cpus_allowed_list:\t0', `yes ${own} ${group}`, ''];
+    expect({ ...run, lines }).toMatchObject({ status: 0, stderr: '', lines: expected });
+  });
+
+  it('tells on stderr with --become of the CPUs that it did not get, and goes on', () => {
+    const become = (...words: string[]) => spawnSync(EXEC, ['--become', ...words], { encoding: 'utf8' });
+    const narrowed = become('--cpus', '0-8191', '--', 'true');
+    expect(narrowed).toMatchObject({ status: 0, stdout: '' });
+    expect(narrowed.stderr).toMatch(/^rankplan-exec: affinity: 0-8191: narrowed to [\d,-]+\n$/);
+    const denied = become('--cpus', '9999', '--', 'true');
+    expect(denied).toMatchObject({ status: 0, stderr: 'rankplan-exec: affinity: 9999: Invalid argument\n' });
+    expect(become('--', 'no-such-program').status).toBe(127);
+    expect(become('--request', '0').status).toBe(125);
+    expect(become('--version').stdout).toBe('rankplan-exec, protocol 1\n');
+  });
+
   it('whose log is on a full disk ends with its own status', async () => {
     const words = ['--stdout', '/dev/full', '--stderr', '/dev/full', ...bash('echo hi || exit 5')];
     expect(await startGuard(words).ended).toMatchObject({ status: 5, stdout: '', stderr: '' });
