@@ -52,6 +52,7 @@ export const PRODUCTS = [
     sources: ['native/exec'],
     defines: ['LISTS_NO_CHILDREN'],
   },
+  { name: 'hold-gpu', kind: 'program', ships: false, sources: ['native/test/hold-gpu.c'] },
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
 

@@ -1,5 +1,5 @@
 /* Which GPUs the process sees: CUDA_VISIBLE_DEVICES with indices, UUIDs and MIG instances; the first wrong entry ends
- * it. */
+ * it. Indices count by PCI address under CUDA_DEVICE_ORDER=PCI_BUS_ID, else as in the scenario. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,20 +39,40 @@ static bool add_uuid(const char *wanted, int gpus) {
   return false;
 }
 
+static char addresses[MAX_GPUS][TEXT];
+
+/* The scenario may write addresses in capitals, too. */
+static bool comes_before(int left, int right) {
+  const int order = strcasecmp(addresses[left], addresses[right]);
+  return order != 0 ? order < 0 : left < right;
+}
+
+static int gpu_of_index(int index, int gpus) {
+  const char *order = getenv("CUDA_DEVICE_ORDER");
+  if (order == NULL || strcmp(order, "PCI_BUS_ID") != 0) return index;
+  for (int gpu = 0; gpu < gpus; gpu++) {
+    int before = 0;
+    for (int other = 0; other < gpus; other++) before += comes_before(other, gpu);
+    if (before == index) return gpu;
+  }
+  return index;
+}
+
 static bool add_entry(const char *entry, int gpus) {
   if (strncmp(entry, "GPU-", 4) == 0 || strncmp(entry, "MIG-", 4) == 0) return add_uuid(entry, gpus);
   char *end = NULL;
   const long index = strtol(entry, &end, 10);
-  return end != entry && *end == '\0' && index >= 0 && index < gpus && add((int)index, -1);
+  return end != entry && *end == '\0' && index >= 0 && index < gpus && add(gpu_of_index((int)index, gpus), -1);
 }
 
 int device_count(void) {
   if (count >= 0) return count;
   count = 0;
   const int gpus = (int)scenario_number("gpus", 0);
+  for (int gpu = 0; gpu < gpus && gpu < MAX_GPUS; gpu++) scenario_gpu_text(gpu, "pci", addresses[gpu], TEXT);
   const char *list = getenv("CUDA_VISIBLE_DEVICES");
   if (list == NULL) {
-    for (int gpu = 0; gpu < gpus; gpu++) add(gpu, -1);
+    for (int index = 0; index < gpus; index++) add(gpu_of_index(index, gpus), -1);
     return count;
   }
   char entries[4096];
