@@ -7,9 +7,11 @@ import { generateTypes } from './generate/types.mjs';
 import { generateValidators } from './generate/validators.mjs';
 
 const SCHEMAS = ['topology', 'inventory', 'plan', 'diagnostics'];
+/** Of documents that are written and never read. */
+const WRITTEN = ['audit'];
 
 const outputs = new Map([
-  ...(await generateTypes(SCHEMAS)),
+  ...(await generateTypes([...SCHEMAS, ...WRITTEN])),
   ...generateValidators(SCHEMAS),
   ...generateTemplates(),
   ...generateAssets(),

@@ -17,7 +17,7 @@ test('the schema offers exactly the strategies and orders that exist', () => {
   );
 });
 
-test.each(['topology', 'inventory', 'plan', 'diagnostics'])(
+test.each(['topology', 'inventory', 'plan', 'diagnostics', 'audit'])(
   'each property of the %s schema has a description and an example',
   (name) => {
     const schema = JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));

@@ -1,14 +1,8 @@
 import { cpus, hostname } from 'node:os';
 import type { NativeFacts, NativeGpu, PciAddress } from '../native.ts';
+import { inBusOrder, type Placed } from './bus-order.ts';
 import type { Machine, MachineGpu } from './machine.ts';
 import { readLocalCpus, readNumaNode } from './sysfs.ts';
-
-/** A GPU with the place that it has in the driver's list. */
-interface Placed {
-  readonly gpu: NativeGpu;
-  readonly place: number;
-  readonly index: number;
-}
 
 /** What the driver told, in CUDA's order and with what the kernel knows besides. `sysfs` is `/sys`. */
 export function describeMachine(facts: NativeFacts, sysfs: string): Machine {
@@ -29,25 +23,6 @@ export function describeMachine(facts: NativeFacts, sysfs: string): Machine {
   };
 }
 
-/**
- * CUDA_DEVICE_ORDER=PCI_BUS_ID counts by PCI address, and the driver's list need not be in that order. A GPU that does
- * not tell its address keeps its place, so that the others have the indices that they have when it is back.
- */
-function inBusOrder(gpus: readonly NativeGpu[]): readonly Placed[] {
-  const places = gpus.flatMap(({ pci }, place) => (pci === null ? [] : [place]));
-  const sorted = places.toSorted((a, b) => compareAddress(gpus[a]?.pci ?? NOWHERE, gpus[b]?.pci ?? NOWHERE));
-  const indices = new Map(sorted.map((place, i) => [place, places[i] ?? place]));
-  return gpus
-    .map((gpu, place) => ({ gpu, place, index: indices.get(place) ?? place }))
-    .sort((a, b) => a.index - b.index);
-}
-
-const NOWHERE: PciAddress = { domain: 0, bus: 0, device: 0 };
-
-function compareAddress(a: PciAddress, b: PciAddress): number {
-  return a.domain - b.domain || a.bus - b.bus || a.device - b.device;
-}
-
 /** NVML writes 8 digits of the domain, sysfs 4 (and more only where there are more). */
 function wordAddress(pci: PciAddress | null): string | null {
   if (pci === null) return null;
@@ -62,7 +37,11 @@ function wordCudaVersion(version: number | null): string | null {
     : `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
 }
 
-function describeGpu({ gpu, index }: Placed, well: readonly Placed[], sysfs: string): MachineGpu {
+function describeGpu(
+  { gpu, index }: Placed<NativeGpu>,
+  well: readonly Placed<NativeGpu>[],
+  sysfs: string,
+): MachineGpu {
   const pci = wordAddress(gpu.pci);
   return {
     index,
@@ -79,7 +58,7 @@ function describeGpu({ gpu, index }: Placed, well: readonly Placed[], sysfs: str
 }
 
 /** MIG instances are counted on from the GPUs, the sick ones included. */
-function listInstances(well: readonly Placed[], start: number): readonly MachineGpu[] {
+function listInstances(well: readonly Placed<NativeGpu>[], start: number): readonly MachineGpu[] {
   const found = well.flatMap(({ gpu, index: parent }) =>
     gpu.instances.map((instance) => ({ gpu, parent, instance })),
   );

@@ -27,6 +27,8 @@ export interface GuardEnd {
 }
 
 export interface Guard {
+  /** Null if the program cannot be started. */
+  readonly pid: number | null;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Rejects if the program cannot be started at all. */
   readonly ended: Promise<GuardEnd>;
@@ -62,7 +64,7 @@ export function startGuard(
       detached: true,
     });
   } catch (error) {
-    return { signal: () => {}, ended: Promise.reject(error) }; // the environment is too large
+    return { pid: null, signal: () => {}, ended: Promise.reject(error) }; // the environment is too large
   }
   if (child.pid === undefined) return refuseToStart(child);
   let isWhole = false;
@@ -87,12 +89,12 @@ export function startGuard(
       resolve({ status, signal, isWhole, complaint: complaint.trim() });
     });
   });
-  return { signal: (signal) => child.kill(signal), ended };
+  return { pid: child.pid, signal: (signal) => child.kill(signal), ended };
 }
 
 /** Where there are no descriptors left, there are no streams either. */
 function refuseToStart(child: ChildProcess): Guard {
-  return { signal: () => {}, ended: new Promise((_, reject) => child.on('error', reject)) };
+  return { pid: null, signal: () => {}, ended: new Promise((_, reject) => child.on('error', reject)) };
 }
 
 function readEvents(child: ChildProcess, listener: (event: GuardEvent) => void): void {

@@ -1,0 +1,75 @@
+import type { Owner } from './look.ts';
+import type { ProcReader } from './proc-reader.ts';
+
+/** How the processes of a run are known. */
+export interface RunMarks {
+  /** The process that started the ranks, and to which their orphans go. */
+  readonly guardPid: number | null;
+  /** RANKPLAN_RUN_DIR of its ranks. */
+  readonly folder: string;
+  readonly ranks: readonly number[];
+}
+
+export interface Attributor {
+  /** Tells that a rank was started; while it lives, its descendants are known by it. */
+  readonly noteStart: (rank: number, pid: number) => void;
+  readonly attribute: (pid: number) => { readonly start: number | null; readonly owner: Owner };
+}
+
+/** Longer than any line of ancestors; a loop is possible where PIDs are reused while we climb. */
+const MOST_ANCESTORS = 4096;
+
+/**
+ * Says whose a process is: that of the rank from which it descends, or whose mark is in its environment. What was a
+ * rank's stays so when its parents have ended. PIDs are reused, so a process is its PID and its start.
+ */
+export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor {
+  /** Of the ranks' own processes: PID and start by rank. */
+  const roots = new Map<number, { readonly rank: number; readonly start: number }>();
+  const known = new Map<string, Owner>();
+
+  const noteStart = (rank: number, pid: number): void => {
+    const facts = proc.stat(pid);
+    if (facts !== null && (marks.guardPid === null || facts.parent === marks.guardPid))
+      roots.set(pid, { rank, start: facts.start });
+  };
+
+  const findAncestor = (pid: number): number | 'run' | null => {
+    for (let at = pid, steps = 0; at > 1 && steps < MOST_ANCESTORS; steps++) {
+      if (at === marks.guardPid) return 'run';
+      const facts = proc.stat(at);
+      if (facts === null) return null;
+      const root = roots.get(at);
+      if (root !== undefined && root.start === facts.start) return root.rank;
+      at = facts.parent;
+    }
+    return null;
+  };
+
+  const findOwner = (pid: number): Owner => {
+    const ancestor = findAncestor(pid);
+    const rank = typeof ancestor === 'number' ? ancestor : readMark(proc.environment(pid), marks);
+    if (rank !== null) return { kind: proc.hasCuda(pid) === true ? 'rank' : 'unproven', rank };
+    return ancestor === 'run' ? { kind: 'run' } : { kind: 'foreign', command: proc.command(pid) };
+  };
+
+  const attribute: Attributor['attribute'] = (pid) => {
+    // The driver's word for a process that our namespace has no number for.
+    if (pid <= 0) return { start: null, owner: { kind: 'foreign', command: null } };
+    const start = proc.stat(pid)?.start ?? null;
+    if (start === null)
+      return { start, owner: proc.exists(pid) ? { kind: 'foreign', command: null } : { kind: 'absent' } };
+    const identity = `${pid}@${start}`;
+    const owner = known.get(identity) ?? findOwner(pid);
+    if (owner.kind === 'rank') known.set(identity, owner);
+    return { start, owner };
+  };
+
+  return { noteStart, attribute };
+}
+
+/** The rank that the environment names, if it is of this run. */
+function readMark(environment: readonly string[], { folder, ranks }: RunMarks): number | null {
+  if (!environment.includes(`RANKPLAN_RUN_DIR=${folder}`)) return null;
+  return ranks.find((rank) => environment.includes(`RANKPLAN_RANK=${rank}`)) ?? null;
+}

@@ -1,0 +1,152 @@
+import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
+import type { DriverAnswer, DriverSession } from '../driver/driver-session.ts';
+import type { NativeGpuUse, NativeUses } from '../native.ts';
+import { createAttributor } from './attribute-processes.ts';
+import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
+import { buildReport } from './build-report.ts';
+import { conclude, type Stop } from './conclude.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
+import { explainBug, explainDelay, explainSilence } from './explain-silence.ts';
+import { takeLook } from './judge.ts';
+import { listGpus } from './list-gpus.ts';
+import type { SeenGpu } from './look.ts';
+import { PROC } from './proc-reader.ts';
+import { type RunningWatch, type Watch, watchGpus } from './watch-gpus.ts';
+
+export interface AuditRequest {
+  readonly audited: AuditedRanks;
+  readonly mode: AuditReport['mode'];
+  /** RANKPLAN_RUN_DIR of the ranks. */
+  readonly folder: string;
+  /** Null where there is nothing that it could tell. */
+  readonly driver: DriverSession | null;
+  readonly longestDelayMs: number;
+}
+
+/** An audit whose first look is taken, and that waits for the ranks. */
+export interface Audit {
+  /** `guardPid`: the process that starts the ranks. `tell` is told what a look adds, while they run. */
+  readonly start: (guardPid: number | null, tell: (found: readonly AuditFinding[]) => void) => RankAudit;
+}
+
+export interface RankAudit {
+  readonly noteStart: (rank: number, pid: number) => void;
+  readonly noteEnd: (rank: number, status: number) => void;
+  /** The planned GPUs as they were last seen, by index; null while nothing was. */
+  readonly latest: () => ReadonlyMap<number, SeenGpu> | null;
+  /** When all ranks have ended. */
+  readonly end: () => AuditResult;
+}
+
+export interface AuditResult {
+  readonly report: AuditReport;
+  /** Findings of the report that were not told before: only the end shows them. */
+  readonly found: readonly AuditFinding[];
+}
+
+/** The ranks do not wait longer for a look at the GPUs without them; an answer that takes longer is late. */
+const BASELINE_MS = 2000;
+/** A driver that takes longer is called hung, and asked no more. */
+const LOOK_MS = 10_000;
+
+/** Looks at the GPUs before the ranks are started. A driver that does not answer soon keeps nobody waiting. */
+export async function prepareAudit(request: AuditRequest): Promise<Audit> {
+  const first = request.driver === null ? null : await withinBaseline(request.driver.observe(LOOK_MS));
+  return { start: (guardPid, tell) => startAudit(request, { first, guardPid, tell }) };
+}
+
+async function withinBaseline(
+  asked: Promise<DriverAnswer<NativeUses>>,
+): Promise<DriverAnswer<NativeUses> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, BASELINE_MS, null);
+  });
+  const answer = await Promise.race([asked, passed]);
+  clearTimeout(timer);
+  return answer;
+}
+
+interface Beginning {
+  /** Null where nobody looked, or the answer took too long. */
+  readonly first: DriverAnswer<NativeUses> | null;
+  readonly guardPid: number | null;
+  readonly tell: (found: readonly AuditFinding[]) => void;
+}
+
+function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning): RankAudit {
+  const { audited, mode, folder } = request;
+  const ranks = audited.ranks.map(({ rank }) => rank);
+  const attributor = createAttributor({ guardPid, folder, ranks }, PROC);
+  const see = (gpus: readonly NativeGpuUse[]) => listGpus(gpus, attributor.attribute);
+  const baseline =
+    first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
+  const evidence = createEvidence(audited, baseline);
+  let stopped = first === null || first.kind === 'found' ? null : explainSilence(first, LOOK_MS);
+  const running = new Set<number>();
+  const statuses = new Map<number, number>();
+  const watch = startWatch(request, {
+    isPossible: stopped === null,
+    running,
+    see(gpus, begun) {
+      const throughout = new Set(begun.running.filter((rank) => running.has(rank)));
+      const found = takeLook(evidence, { atMs: begun.atMs, running: throughout, gpus: see(gpus) });
+      if (found.length > 0) tell(found);
+    },
+    stop(reason) {
+      stopped = reason;
+    },
+  });
+  return {
+    noteStart(rank, pid) {
+      attributor.noteStart(rank, pid);
+      running.add(rank);
+    },
+    noteEnd(rank, status) {
+      running.delete(rank);
+      statuses.set(rank, status);
+    },
+    latest: () => (stopped === null ? describeLatest(evidence) : null),
+    end() {
+      const owedMs = watch?.stop() ?? 0;
+      if (owedMs > BASELINE_MS) stopped = explainDelay(owedMs);
+      const conclusion = conclude(evidence, { statuses, stopped });
+      return { report: buildReport(evidence, conclusion, mode), found: conclusion.found };
+    },
+  };
+}
+
+interface Watcher {
+  readonly isPossible: boolean;
+  /** The ranks that run at the moment. */
+  readonly running: ReadonlySet<number>;
+  readonly see: Watch['see'];
+  /** Why nobody looks any more. */
+  readonly stop: (reason: Stop) => void;
+}
+
+function startWatch(
+  { driver, longestDelayMs }: AuditRequest,
+  { isPossible, running, see, stop }: Watcher,
+): RunningWatch | null {
+  if (driver === null || !isPossible) return null;
+  const startMs = performance.now();
+  return watchGpus({
+    observe: () => driver.observe(LOOK_MS),
+    longestDelayMs,
+    begin: () => ({ atMs: performance.now() - startMs, running: [...running] }),
+    see,
+    giveUp: (silence) => stop(explainSilence(silence, LOOK_MS)),
+    fail: (error) => stop(explainBug(error)),
+  });
+}
+
+function describeLatest({ previous, audited }: Evidence): ReadonlyMap<number, SeenGpu> | null {
+  if (previous === null) return null;
+  return new Map(
+    audited.node.gpus.flatMap((gpu) => {
+      const seen = findPlanned(gpu, previous.gpus);
+      return seen === null ? [] : [[gpu.index, seen] as const];
+    }),
+  );
+}

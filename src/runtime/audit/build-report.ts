@@ -1,0 +1,40 @@
+import type { AuditReport } from '../../generated/audit.ts';
+import { listGpuRanks } from './audited-ranks.ts';
+import type { Conclusion } from './conclude.ts';
+import type { Evidence } from './evidence.ts';
+import { isVerified } from './rank-record.ts';
+
+/** The document of schemas/audit.schema.json. */
+export function buildReport(
+  evidence: Evidence,
+  { verdict, reasons, found }: Conclusion,
+  mode: AuditReport['mode'],
+): AuditReport {
+  const { audited, looks, previous, findings, homes } = evidence;
+  return {
+    formatVersion: '1.0',
+    node: audited.node.name,
+    mode,
+    verdict,
+    reasons: [...reasons],
+    looks,
+    seconds: Math.round(previous?.atMs ?? 0) / 1000,
+    findings: [...findings.values(), ...found],
+    gpus: [...evidence.gpus].map(([key, { gpu, baselineBytes, peakBytes, lastBytes }]) => ({
+      gpu: gpu.name,
+      uuid: gpu.uuid,
+      ranks: listGpuRanks(audited).flatMap(({ rank }) => (homes.get(rank) === key ? [rank] : [])),
+      totalBytes: gpu.totalBytes,
+      baselineBytes,
+      peakBytes,
+      lastBytes,
+    })),
+    ranks: [...evidence.ranks.values()].map((record) => ({
+      rank: record.rank.rank,
+      gpu: record.rank.gpu,
+      verified: isVerified(record, homes.get(record.rank.rank)),
+      looks: record.looks,
+      use: [...record.use.values()].map((held) => ({ ...held })),
+    })),
+  };
+}

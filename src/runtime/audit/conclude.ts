@@ -1,0 +1,146 @@
+import type { AuditFinding, AuditReason, AuditReport } from '../../generated/audit.ts';
+import { listGpuRanks } from './audited-ranks.ts';
+import { describeImbalance, describeUnopened } from './describe-finding.ts';
+import type { Evidence } from './evidence.ts';
+import { explainMemory } from './explain-memory.ts';
+import { explainRanks } from './explain-ranks.ts';
+import { findImbalances } from './find-imbalance.ts';
+import { CONTEXT_BYTES } from './gpu-record.ts';
+import { isVerified, type RankRecord } from './rank-record.ts';
+
+export interface Conclusion {
+  readonly verdict: AuditReport['verdict'];
+  readonly reasons: readonly AuditReason[];
+  /** What only the end of a rank shows. */
+  readonly found: readonly AuditFinding[];
+}
+
+/** How the run ended. */
+export interface RunEnd {
+  /** The status of each rank that ended. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Why nobody looked any more, or not at all; null where looks were taken to the end. */
+  readonly stopped: Stop | null;
+}
+
+/** Why the driver is not asked, or not any more. */
+export interface Stop {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What all looks together say, when the ranks have ended. */
+export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Conclusion {
+  const found = [...listUnopened(evidence, statuses), ...listImbalances(evidence)];
+  const errors = [...evidence.findings.values(), ...found].filter(({ severity }) => severity === 'error');
+  const accused = new Set(errors.map(({ rank }) => rank));
+  const reasons: AuditReason[] = [
+    ...(stopped === null ? [] : [{ ...stopped, ranks: [] }]),
+    ...explainNothing(evidence, stopped !== null),
+    ...explainPids(evidence),
+    ...explainUnowned(evidence),
+    ...explainSilence(evidence),
+    ...explainRanks(evidence, accused),
+  ];
+  const records = listGpuRanks(evidence.audited).flatMap(({ rank }) => evidence.ranks.get(rank) ?? []);
+  const memory = records.some(({ wasHome }) => wasHome) ? null : explainMemory(evidence);
+  if (memory !== null) reasons.push(memory.reason);
+  const verdict = chooseVerdict(records, {
+    areVerified: records.every((record) => isVerified(record, evidence.homes.get(record.rank.rank))),
+    hasErrors: errors.length > 0,
+    hasReasons: reasons.length > 0,
+    isMemoryAsPlanned: memory?.isAsPlanned === true,
+  });
+  return { verdict, reasons, found };
+}
+
+const TOO_SHORT = {
+  code: 'too-short',
+  ranks: [],
+  message: 'the ranks had ended before the GPUs were looked at',
+};
+const NO_GPU_RANKS = {
+  code: 'no-gpu-ranks',
+  ranks: [],
+  message: 'no rank of this machine has a GPU, so there is nothing to verify',
+};
+
+function explainNothing({ audited, looks }: Evidence, isStopped: boolean): readonly AuditReason[] {
+  if (audited.ranks.every(({ gpu }) => gpu === null)) return [NO_GPU_RANKS];
+  if (listGpuRanks(audited).length === 0) return []; // each rank says so
+  return looks === 0 && !isStopped ? [TOO_SHORT] : [];
+}
+
+function chooseVerdict(
+  records: readonly RankRecord[],
+  seen: {
+    readonly areVerified: boolean;
+    readonly hasErrors: boolean;
+    readonly hasReasons: boolean;
+    readonly isMemoryAsPlanned: boolean;
+  },
+): AuditReport['verdict'] {
+  if (seen.hasErrors) return 'misplaced';
+  if (records.length > 0 && seen.areVerified && !seen.hasReasons) return 'verified';
+  return records.some(({ wasHome }) => wasHome) || seen.isMemoryAsPlanned ? 'partial' : 'unverified';
+}
+
+/** So often, and for so long, others must have been seen on their GPUs and this rank not on its own. */
+const ENOUGH_LOOKS = 10;
+const LONG_MS = 20_000;
+
+/** Ranks that ended well and never opened their GPU, where they would have been seen there. */
+function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonly AuditFinding[] {
+  return listGpuRanks(evidence.audited).flatMap((rank) => {
+    const record = evidence.ranks.get(rank.rank);
+    const key = evidence.homes.get(rank.rank);
+    const gpu = key === undefined ? undefined : evidence.gpus.get(key);
+    if (record === undefined || key === undefined || gpu === undefined) return [];
+    const { missed, missedSinceMs, missedUntilMs } = record;
+    const missedMs = missedUntilMs - (missedSinceMs ?? missedUntilMs);
+    const wouldBeSeen =
+      record.doubts.size === 0 && evidence.strangePids.length === 0 && (gpu.grownBytes ?? 0) < CONTEXT_BYTES;
+    const isLong = missed >= ENOUGH_LOOKS && missedMs >= LONG_MS;
+    if (statuses.get(rank.rank) !== 0 || record.use.has(key) || !wouldBeSeen || !isLong) return [];
+    return [describeUnopened(rank, gpu.gpu, missed, missedMs / 1000)];
+  });
+}
+
+function listImbalances({ ranks, homes, audited, gpus }: Evidence): readonly AuditFinding[] {
+  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ record, ...held }) => {
+    const gpu = gpus.get(homes.get(record.rank.rank) ?? '')?.gpu;
+    return gpu === undefined ? [] : [describeImbalance(record.rank, gpu, held)];
+  });
+}
+
+function explainPids({ strangePids }: Evidence): readonly AuditReason[] {
+  if (strangePids.length === 0) return [];
+  const shown = strangePids.slice(0, 8).join(', ');
+  return [
+    {
+      code: 'pids-unknown',
+      ranks: [],
+      message: `the driver lists processes that this machine does not have (${shown}), as older ones do inside a container; so PIDs say nothing of ranks`,
+    },
+  ];
+}
+
+function explainUnowned({ unowned }: Evidence): readonly AuditReason[] {
+  const [first, ...others] = unowned;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const message = `process ${first[0]} on ${first[1]} is of this run, and nobody knows of which rank${more}`;
+  return [{ code: 'unknown-process', ranks: [], message }];
+}
+
+function explainSilence({ silent }: Evidence): readonly AuditReason[] {
+  if (silent.size === 0) return [];
+  const names = [...silent].slice(0, 8).join(', ');
+  return [
+    {
+      code: 'no-process-list',
+      ranks: [],
+      message: `the driver does not tell the processes on ${names}, so that nobody knows which ranks are there`,
+    },
+  ];
+}

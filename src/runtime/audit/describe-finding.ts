@@ -1,0 +1,108 @@
+import type { AuditFinding } from '../../generated/audit.ts';
+import type { PlanRank } from '../../generated/plan.ts';
+import type { AuditedRanks } from './audited-ranks.ts';
+import type { Stray } from './find-strays.ts';
+import type { SeenGpu, SeenProcess } from './look.ts';
+
+/** Memory for people: `300 MiB`, `1.5 GiB`; empty where nobody knows. */
+export function wordBytes(bytes: number | null): string {
+  if (bytes === null) return '';
+  return bytes < 2 ** 30 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+}
+
+/** `rank 1 (lab1, GPU 1)`. */
+export const nameRank = ({ rank, node, gpu }: PlanRank): string =>
+  `rank ${rank} (${node}, ${gpu === null ? 'CPU' : `GPU ${gpu}`})`;
+
+const SHOWN = 4;
+
+const nameRanks = (ranks: readonly number[]): string =>
+  `rank ${ranks.slice(0, SHOWN).join(', ')}${ranks.length > SHOWN ? ' and others' : ''}`;
+
+const listPids = (processes: readonly SeenProcess[]): number[] => processes.map(({ pid }) => pid);
+
+export function describeStray(
+  stray: Stray,
+  rank: PlanRank,
+  visibility: AuditedRanks['visibility'],
+): AuditFinding {
+  const { kind, gpu, bytes, others, processes } = stray;
+  const amount = bytes === null ? '' : ` (${wordBytes(bytes)})`;
+  const where = {
+    'stray-context': `has a context on ${gpu.name}${amount}, which is not its own`,
+    'stray-memory': `has memory on ${gpu.name}${amount}, which is not its own`,
+    'shared-gpu': `works on ${gpu.name}${amount}, beside ${nameRanks(others)}, and not on its own`,
+  }[kind];
+  return {
+    kind,
+    severity: 'error',
+    rank: rank.rank,
+    others: [...others],
+    gpu: gpu.name,
+    uuid: gpu.uuid,
+    bytes,
+    pids: listPids(processes),
+    message: `${nameRank(rank)} ${where}`,
+    help: adviseStray(rank, visibility),
+  };
+}
+
+function adviseStray({ gpu }: PlanRank, visibility: AuditedRanks['visibility']): string {
+  if (gpu === null)
+    return 'it is planned as a CPU rank, which sees no GPU: find what changes CUDA_VISIBLE_DEVICES in it';
+  if (visibility === 'isolated')
+    return 'it should see its own GPU only: find what changes CUDA_VISIBLE_DEVICES in it';
+  return "set the device before the first CUDA call: torch.cuda.set_device(int(os.environ['LOCAL_RANK'])); or plan `launch.visibility: isolated`";
+}
+
+/** `name`: of its GPU. */
+export function describeUnopened(rank: PlanRank, gpu: SeenGpu, looks: number, seconds: number): AuditFinding {
+  return {
+    kind: 'unopened-gpu',
+    severity: 'error',
+    rank: rank.rank,
+    others: [],
+    gpu: gpu.name,
+    uuid: gpu.uuid,
+    bytes: null,
+    pids: [],
+    message: `${nameRank(rank)} has ended, and was not seen on its GPU in ${looks} looks over ${Math.floor(seconds)} s in which others were on theirs`,
+    help: 'it may have worked on the CPU: see whether its program found CUDA (torch.cuda.is_available()), and moves its model to cuda:LOCAL_RANK',
+  };
+}
+
+export function describeImbalance(
+  rank: PlanRank,
+  gpu: SeenGpu,
+  held: { readonly bytes: number; readonly usualBytes: number; readonly others: readonly number[] },
+): AuditFinding {
+  return {
+    kind: 'unbalanced-memory',
+    severity: 'note',
+    rank: rank.rank,
+    others: [...held.others],
+    gpu: gpu.name,
+    uuid: gpu.uuid,
+    bytes: held.bytes,
+    pids: [],
+    message: `${nameRank(rank)} held up to ${wordBytes(held.bytes)}, where ranks with the same work on the same model of GPU held ${wordBytes(held.usualBytes)}`,
+    help: 'intended for stages of a pipeline and the like; otherwise see what only some ranks keep on their GPU, such as a checkpoint loaded without map_location or gathered results',
+  };
+}
+
+export function describeForeign(gpu: SeenGpu, { pid, usedBytes, owner }: SeenProcess): AuditFinding {
+  const command = owner.kind === 'foreign' && owner.command !== null ? ` (${owner.command})` : '';
+  const bytes = usedBytes === 0 ? null : usedBytes;
+  return {
+    kind: 'foreign-process',
+    severity: 'note',
+    rank: null,
+    others: [],
+    gpu: gpu.name,
+    uuid: gpu.uuid,
+    bytes,
+    pids: [pid],
+    message: `process ${pid}${command}, which is not known to be of this run, has come onto ${gpu.name}${bytes === null ? '' : ` (${wordBytes(bytes)})`}`,
+    help: 'it takes memory and time from the ranks there; a rank that works in a container of its own may look like this, too',
+  };
+}

@@ -1,0 +1,45 @@
+import type { AuditFinding } from '../../generated/audit.ts';
+import { type AuditedRanks, findHomes, type Homes } from './audited-ranks.ts';
+import type { GpuRecord } from './gpu-record.ts';
+import type { Look } from './look.ts';
+import { createRecord, type RankRecord } from './rank-record.ts';
+
+/** Everything that the looks so far have shown. */
+export interface Evidence {
+  readonly audited: AuditedRanks;
+  readonly baseline: Look | null;
+  /** The last one. */
+  previous: Look | null;
+  looks: number;
+  homes: Homes;
+  readonly ranks: ReadonlyMap<number, RankRecord>;
+  readonly gpus: Map<string, GpuRecord>;
+  /** By what they are about: a stray that grows takes the place of the smaller one. */
+  readonly findings: Map<string, AuditFinding>;
+  /** PIDs that two looks in a row listed and this machine does not have; those of the last such looks. */
+  strangePids: readonly number[];
+  /** Names of GPUs of which a look did not tell the processes. */
+  readonly silent: Set<string>;
+  /** Processes of this run that no rank is known for, by PID, with the name of their GPU. */
+  readonly unowned: Map<number, string>;
+  /** Whether the driver's PIDs are known to be ours: two looks in a row saw a process of a rank. */
+  arePidsKnown: boolean;
+}
+
+/** `baseline`: a look from before the ranks were started. */
+export function createEvidence(audited: AuditedRanks, baseline: Look | null): Evidence {
+  return {
+    audited,
+    baseline,
+    previous: null,
+    looks: 0,
+    homes: findHomes(audited, baseline?.gpus ?? []),
+    ranks: new Map(audited.ranks.map((rank) => [rank.rank, createRecord(rank)])),
+    gpus: new Map(),
+    findings: new Map(),
+    strangePids: [],
+    silent: new Set(),
+    unowned: new Map(),
+    arePidsKnown: false,
+  };
+}

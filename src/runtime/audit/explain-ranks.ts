@@ -1,0 +1,66 @@
+import { groupBy } from '../../compiler/plan/group-by.ts';
+import { formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import type { AuditReason } from '../../generated/audit.ts';
+import type { PlanRank } from '../../generated/plan.ts';
+import type { Evidence } from './evidence.ts';
+import type { Doubt, RankRecord } from './rank-record.ts';
+
+interface Unseen {
+  readonly code: string;
+  readonly rank: PlanRank;
+  /** What follows on the name of the rank. */
+  readonly text: string;
+}
+
+/** Why ranks are not verified, ranks with the same reason together; nothing of those that are `accused` already. */
+export function explainRanks(
+  evidence: Evidence,
+  accused: ReadonlySet<number | null>,
+): readonly AuditReason[] {
+  const unseen = [...evidence.ranks.values()]
+    .filter(({ rank }) => !accused.has(rank.rank))
+    .flatMap((record) => explainRank(evidence, record) ?? []);
+  return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const ranks = group.map(({ rank }) => rank);
+    const subject = `${ranks.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(ranks)}`;
+    return [{ code: first.code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${first.text}` }];
+  });
+}
+
+const VENDORS: Readonly<Record<string, string>> = { amd: 'AMD', intel: 'Intel' };
+
+function explainRank({ audited, homes, looks }: Evidence, record: RankRecord): Unseen | null {
+  const { rank } = record;
+  const because = (code: string, text: string): Unseen => ({ code, rank, text });
+  const home = homes.get(rank.rank);
+  const once = [...record.use].find(([key]) => key !== home && !record.strayedTo.has(key));
+  const planned = audited.node.gpus.find(({ index }) => index === rank.gpu);
+  if (planned !== undefined && planned.vendor !== 'nvidia')
+    return because('other-vendor', `the processes on GPUs of ${VENDORS[planned.vendor]} are not looked at`);
+  if (looks === 0) return null; // why, is said once for all
+  if (rank.gpu !== null && home === undefined)
+    return because('gpu-not-found', 'the driver does not tell of the planned GPU');
+  if (once !== undefined)
+    return because('seen-once', `seen on ${once[1].gpu} as well, but not in two looks in a row`);
+  if (record.doubts.has('unproven-elsewhere'))
+    return because('unproven', 'what should be a process of it is on another GPU, and has not loaded CUDA');
+  if (rank.gpu === null || record.wasHomeInFullView) return null;
+  if (record.wasHome)
+    return because('seen-apart', 'seen on the planned GPU, but not whether there is more on another');
+  const [doubt] = DOUBTS.filter(([name]) => record.doubts.has(name));
+  if (doubt !== undefined) return because(...doubt);
+  return record.looks < 2
+    ? because('too-short', `ran in ${record.looks} of the looks; two in a row are needed`)
+    : because('not-seen', `not seen twice in a row on the planned GPU, in ${record.looks} looks`);
+}
+
+/** The most telling first. */
+const DOUBTS: readonly (readonly [Doubt, string])[] = [
+  ['no-process-list', 'the driver does not tell the processes on the planned GPU'],
+  ['mps', 'the planned GPU is shared by MPS, and the driver lists its server in place of the ranks'],
+  ['unproven', 'a process of it is on a GPU and has not loaded CUDA, so it may be another one with that PID'],
+  ['unknown-process', 'a process is on the planned GPU of which nobody knows whether it belongs to the rank'],
+  ['absent-process', 'a process was on the planned GPU that this machine does not have, or not any more'],
+];

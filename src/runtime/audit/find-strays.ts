@@ -1,0 +1,50 @@
+import type { Homes } from './audited-ranks.ts';
+import { type Holding, type Look, listHoldings, listLasting } from './look.ts';
+
+export type StrayKind = 'stray-context' | 'stray-memory' | 'shared-gpu';
+
+/** A rank on a GPU that is not its own. */
+export interface Stray extends Holding {
+  readonly kind: StrayKind;
+  /** Who else is there: the rank whose GPU it is, and others. */
+  readonly others: readonly number[];
+}
+
+/** More than a context, the modules of the libraries and their workspaces take. */
+export const SUBSTANTIAL_BYTES = 2 ** 30;
+
+export interface Wanderers {
+  /** CPU ranks have none. */
+  readonly homes: Homes;
+  /** Whether a rank may have a home that was not found: of such a one nothing can be said. */
+  readonly isHomeless: (rank: number) => boolean;
+}
+
+/** What both looks saw of ranks on GPUs that are not their own. */
+export function findStrays(first: Look, second: Look, wanderers: Wanderers): readonly Stray[] {
+  const lasting = listLasting(first, second);
+  const present = listHoldings(second);
+  return lasting
+    .filter((holding) => isAway(holding, wanderers))
+    .map((holding) => {
+      const others = present
+        .filter(({ rank, gpu }) => gpu.key === holding.gpu.key && rank !== holding.rank)
+        .map(({ rank }) => rank)
+        .sort((a, b) => a - b);
+      const home = wanderers.homes.get(holding.rank);
+      const isAtHome =
+        home === undefined || lasting.some(({ rank, gpu }) => rank === holding.rank && gpu.key === home);
+      return { ...holding, others, kind: chooseKind(holding, isAtHome, others.length > 0) };
+    });
+}
+
+/** Whether a rank is on a GPU that is not its own. */
+const isAway = ({ rank, gpu }: Holding, { homes, isHomeless }: Wanderers): boolean =>
+  !isHomeless(rank) && homes.get(rank) !== gpu.key;
+
+/** A rank that works beside another instead of on its own GPU is worse than one that is on both. */
+function chooseKind({ bytes }: Holding, isAtHome: boolean, hasCompany: boolean): StrayKind {
+  const isSmall = bytes !== null && bytes < SUBSTANTIAL_BYTES;
+  if (!isAtHome && hasCompany && !isSmall) return 'shared-gpu';
+  return bytes === null || isSmall ? 'stray-context' : 'stray-memory';
+}

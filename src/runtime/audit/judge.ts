@@ -1,0 +1,119 @@
+import type { AuditFinding } from '../../generated/audit.ts';
+import { findHomes, listGpuRanks } from './audited-ranks.ts';
+import { describeForeign, describeStray } from './describe-finding.ts';
+import type { Evidence } from './evidence.ts';
+import { findForeigners } from './find-foreigners.ts';
+import { findStrays, type Stray, type Wanderers } from './find-strays.ts';
+import { noteMemory } from './gpu-record.ts';
+import { isComplete, type Look, listHoldings, listLasting, listStrangePids } from './look.ts';
+import { noteDoubts } from './note-doubts.ts';
+import { noteUse, type RankRecord } from './rank-record.ts';
+
+/**
+ * Takes a look into account; returns what it adds to the findings. Nothing is found, and no rank is verified, by one
+ * look alone: two in a row must agree.
+ */
+export function takeLook(evidence: Evidence, look: Look): readonly AuditFinding[] {
+  const { previous, ranks, baseline } = evidence;
+  evidence.previous = look;
+  evidence.looks++;
+  evidence.homes = findHomes(evidence.audited, look.gpus);
+  noteMemory(evidence.gpus, look, { baseline, previous });
+  for (const { name, processes } of look.gpus) if (processes === null) evidence.silent.add(name);
+  const holdings = listHoldings(look);
+  for (const holding of holdings) {
+    const record = ranks.get(holding.rank);
+    if (record !== undefined) noteUse(record, holding);
+  }
+  const isAnyHome = holdings.some(({ rank, gpu }) => evidence.homes.get(rank) === gpu.key);
+  for (const rank of look.running) noteRunning(evidence, look, { record: ranks.get(rank), isAnyHome });
+  noteDoubts(evidence, look);
+  return previous === null ? [] : comparePair(evidence, previous, look);
+}
+
+function noteRunning(
+  { arePidsKnown, homes }: Evidence,
+  { atMs }: Look,
+  { record, isAnyHome }: { readonly record: RankRecord | undefined; readonly isAnyHome: boolean },
+): void {
+  if (record === undefined) return;
+  record.looks++;
+  if (!arePidsKnown || !isAnyHome || record.use.has(homes.get(record.rank.rank) ?? '')) return;
+  record.missed++;
+  record.missedSinceMs ??= atMs;
+  record.missedUntilMs = atMs;
+}
+
+function comparePair(evidence: Evidence, first: Look, second: Look): readonly AuditFinding[] {
+  const strange = listStrangePids(first, second);
+  if (strange.length > 0) {
+    evidence.strangePids = strange;
+    return [];
+  }
+  const wanderers = describeWanderers(evidence);
+  noteArrivals(evidence, first, second);
+  const found = [...listStrayFindings(evidence, first, second, wanderers)];
+  if (evidence.arePidsKnown) found.push(...listForeignFindings(evidence, first, second));
+  return found;
+}
+
+/** A rank whose planned GPU was not found may be right wherever it is. */
+function describeWanderers({ homes, ranks }: Evidence): Wanderers {
+  return {
+    homes,
+    isHomeless: (rank) => ranks.get(rank)?.rank.gpu !== null && !homes.has(rank),
+  };
+}
+
+/** Which ranks both looks saw on their own GPU, and whether they could have seen them on any other. */
+function noteArrivals(evidence: Evidence, first: Look, second: Look): void {
+  const canSeeAll = isComplete(first) && isComplete(second);
+  for (const { rank, gpu } of listLasting(first, second)) {
+    evidence.arePidsKnown = true;
+    const record = evidence.ranks.get(rank);
+    if (record === undefined || evidence.homes.get(rank) !== gpu.key) continue;
+    record.wasHome = true;
+    if (canSeeAll) record.wasHomeInFullView = true;
+  }
+}
+
+const inOrder = (strays: readonly Stray[]): readonly Stray[] =>
+  strays.toSorted((a, b) => a.rank - b.rank || compareNames(a.gpu.name, b.gpu.name));
+
+const compareNames = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function* listStrayFindings(evidence: Evidence, first: Look, second: Look, wanderers: Wanderers) {
+  const { ranks, audited, findings } = evidence;
+  for (const stray of inOrder(findStrays(first, second, wanderers))) {
+    const record = ranks.get(stray.rank);
+    if (record === undefined) continue;
+    record.strayedTo.add(stray.gpu.key);
+    const key = `${stray.rank} ${stray.gpu.key}`;
+    const finding = describeStray(stray, record.rank, audited.visibility);
+    const known = findings.get(key);
+    if (known !== undefined && WEIGHT[known.kind] >= WEIGHT[finding.kind]) continue;
+    findings.set(key, finding);
+    yield finding;
+  }
+}
+
+const WEIGHT: Readonly<Record<AuditFinding['kind'], number>> = {
+  'stray-context': 1,
+  'stray-memory': 2,
+  'shared-gpu': 3,
+  'unopened-gpu': 0,
+  'unbalanced-memory': 0,
+  'foreign-process': 0,
+};
+
+function* listForeignFindings({ audited, homes, findings, baseline }: Evidence, first: Look, second: Look) {
+  if (baseline === null) return; // nobody knows who was there before
+  const planned = new Set(listGpuRanks(audited).flatMap(({ rank }) => homes.get(rank) ?? []));
+  for (const { gpu, process } of findForeigners([first, second], baseline, planned)) {
+    const key = `${gpu.key} ${process.pid}@${process.start}`;
+    if (findings.has(key)) continue;
+    const finding = describeForeign(gpu, process);
+    findings.set(key, finding);
+    yield finding;
+  }
+}

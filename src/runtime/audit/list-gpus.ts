@@ -1,0 +1,58 @@
+import type { NativeGpuUse, NativeProcess, NativeUse } from '../native.ts';
+import { inBusOrder, type Placed } from '../probe/bus-order.ts';
+import type { Attributor } from './attribute-processes.ts';
+import type { SeenGpu, SeenProcess } from './look.ts';
+
+/** What the driver saw, as the audit speaks of it: with MIG instances in place of a GPU that is divided. */
+export function listGpus(
+  gpus: readonly NativeGpuUse[],
+  attribute: Attributor['attribute'],
+): readonly SeenGpu[] {
+  const placed = inBusOrder(gpus);
+  // Behind one that cannot be used, nobody knows whether CUDA counts it.
+  const firstSick = placed.findIndex(({ gpu }) => gpu.failure !== null);
+  return placed.flatMap(({ gpu, index }, place) =>
+    gpu.instances.length > 0
+      ? gpu.instances.map((instance, i) => describeInstance(instance, `${index}:${i}`, attribute))
+      : describeGpu({ gpu, index, place }, firstSick >= 0 && place >= firstSick, attribute),
+  );
+}
+
+function describeGpu(
+  { gpu, index }: Placed<NativeGpuUse>,
+  isUncertain: boolean,
+  attribute: Attributor['attribute'],
+): SeenGpu {
+  return {
+    ...describeUse(gpu, `${index}`, attribute),
+    name: `GPU ${index}`,
+    index: isUncertain ? null : index,
+    utilization: gpu.utilization,
+  };
+}
+
+function describeInstance(instance: NativeUse, place: string, attribute: Attributor['attribute']): SeenGpu {
+  return {
+    ...describeUse(instance, place, attribute),
+    name: instance.uuid ?? `instance ${place}`,
+    index: null,
+    utilization: null,
+  };
+}
+
+const describeUse = (
+  { uuid, usedBytes, totalBytes, processes }: NativeUse,
+  place: string,
+  attribute: Attributor['attribute'],
+) => ({
+  key: uuid ?? place,
+  uuid,
+  usedBytes,
+  totalBytes,
+  processes: processes?.map((process) => describeProcess(process, attribute)) ?? null,
+});
+
+const describeProcess = (
+  { pid, usedBytes }: NativeProcess,
+  attribute: Attributor['attribute'],
+): SeenProcess => ({ pid, usedBytes, ...attribute(pid) });

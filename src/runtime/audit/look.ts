@@ -1,0 +1,111 @@
+/** Whose a process on a GPU is. */
+export type Owner =
+  /** Of this rank, and proven: it has CUDA's library loaded. */
+  | { readonly kind: 'rank'; readonly rank: number }
+  /** It should be this rank's by its PID, and has no CUDA library, or does not let us see: it may be another's PID. */
+  | { readonly kind: 'unproven'; readonly rank: number }
+  /** Of this run, and nobody knows of which rank. */
+  | { readonly kind: 'run' }
+  /** Of somebody else, as far as can be seen. */
+  | { readonly kind: 'foreign'; readonly command: string | null }
+  /** This machine has no such process: it has ended, or the PID is one of another PID namespace. */
+  | { readonly kind: 'absent' };
+
+export interface SeenProcess {
+  readonly pid: number;
+  /** When it started, in the kernel's ticks: with the PID it identifies a process. */
+  readonly start: number | null;
+  /** Null where the driver does not say. */
+  readonly usedBytes: number | null;
+  readonly owner: Owner;
+}
+
+/** A GPU that programs can use: a whole one, or an instance of one that is divided by MIG. */
+export interface SeenGpu {
+  /** Stays the same from look to look. */
+  readonly key: string;
+  /** As people know it: `GPU 3`. */
+  readonly name: string;
+  readonly uuid: string | null;
+  /** In CUDA's order; null for a MIG instance, which is known by its UUID. */
+  readonly index: number | null;
+  readonly usedBytes: number | null;
+  readonly totalBytes: number | null;
+  /** Percent. */
+  readonly utilization: number | null;
+  /** Null where the driver does not tell. */
+  readonly processes: readonly SeenProcess[] | null;
+}
+
+/** What was on the GPUs of this machine at one moment. */
+export interface Look {
+  /** Since the ranks were started. */
+  readonly atMs: number;
+  readonly gpus: readonly SeenGpu[];
+  /** The ranks that ran when the look began, and when it was over. */
+  readonly running: ReadonlySet<number>;
+}
+
+/** What one rank holds on one GPU. */
+export interface Holding {
+  readonly rank: number;
+  readonly gpu: SeenGpu;
+  /** Null where the driver says of none of its processes how much. */
+  readonly bytes: number | null;
+  readonly processes: readonly SeenProcess[];
+}
+
+/** Everything that ranks hold in a look, by rank and GPU. */
+export function listHoldings({ gpus }: Look): readonly Holding[] {
+  return gpus.flatMap((gpu) => {
+    const ofRank = new Map<number, SeenProcess[]>();
+    for (const process of gpu.processes ?? []) {
+      if (process.owner.kind !== 'rank') continue;
+      const { rank } = process.owner;
+      ofRank.set(rank, [...(ofRank.get(rank) ?? []), process]);
+    }
+    return [...ofRank].map(([rank, processes]) => ({ rank, gpu, processes, bytes: sumBytes(processes) }));
+  });
+}
+
+/** A driver that translates PIDs may say 0 for what it does not know. */
+function sumBytes(processes: readonly SeenProcess[]): number | null {
+  const total = processes.reduce((sum, { usedBytes }) => sum + (usedBytes ?? 0), 0);
+  return total === 0 ? null : total;
+}
+
+/** NVIDIA's Multi-Process Service; the kernel cuts names at 15 characters. */
+const MPS_SERVER = 'nvidia-cuda-mps';
+
+/** A server that holds a GPU for its clients, and that is started when the first of them comes. */
+export const isMpsServer = ({ owner }: SeenProcess): boolean =>
+  owner.kind === 'foreign' && owner.command?.startsWith(MPS_SERVER) === true;
+
+const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
+
+/** Of the second look, what was there in the first one already: the same process of the same rank on the same GPU. */
+export function listLasting(first: Look, second: Look): readonly Holding[] {
+  const before = new Map(
+    listHoldings(first).map((holding) => [`${holding.rank} ${holding.gpu.key}`, holding]),
+  );
+  return listHoldings(second).filter(({ rank, gpu, processes }) => {
+    const known = new Set(before.get(`${rank} ${gpu.key}`)?.processes.map(identify));
+    return processes.some((process) => known.has(identify(process)));
+  });
+}
+
+/** Whether every GPU told of its processes: otherwise a rank may be where nobody can see it. */
+export const isComplete = ({ gpus }: Look): boolean => gpus.every(({ processes }) => processes !== null);
+
+/**
+ * PIDs that both looks list and that this machine does not have. Then the driver counts PIDs of another namespace, as
+ * older ones do in a container, and one that seems to be a rank's may be somebody else's.
+ */
+export function listStrangePids(first: Look, second: Look): readonly number[] {
+  const absent = (look: Look): readonly number[] =>
+    look.gpus.flatMap(({ processes }) =>
+      (processes ?? []).filter(({ owner }) => owner.kind === 'absent').map(({ pid }) => pid),
+    );
+  const before = new Set(absent(first));
+  return [...new Set(absent(second))].filter((pid) => before.has(pid)).sort((a, b) => a - b);
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Look, SeenProcess } from '../../src/runtime/audit/look.ts';
+import { ABSENT, by, FOREIGN, GIB, judge, look, of, plan } from '../unit/audit-fixture.ts';
+
+const RANKS = 3;
+const GPUS = 4;
+const audited = plan({ ranks: [0, 1, 2] });
+
+/** Few PIDs and starts, so that they meet again. */
+const process = fc
+  .record({
+    kind: fc.constantFrom('rank', 'rank', 'rank', 'rank', 'foreign', 'absent', 'run', 'unproven'),
+    rank: fc.nat(RANKS - 1),
+    pid: fc.integer({ min: 100, max: 103 }),
+    start: fc.nat(1),
+    bytes: fc.constantFrom(null, 0, GIB / 4, 4 * GIB),
+  })
+  .map(({ kind, rank, pid, start, bytes }): SeenProcess => {
+    if (kind === 'rank') return of(rank, bytes, pid, start);
+    if (kind === 'foreign') return by(FOREIGN, pid, bytes, start);
+    if (kind === 'absent') return by(ABSENT, 900 + pid, bytes);
+    return by(kind === 'run' ? { kind: 'run' } : { kind: 'unproven', rank }, pid, bytes, start);
+  });
+
+/** Mostly ranks at home. */
+const gpu = (index: number) =>
+  fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.constant(index < RANKS ? [of(index, GIB)] : ([] as readonly SeenProcess[])),
+    },
+    { weight: 3, arbitrary: fc.array(process, { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+
+const row = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([0, 1, 2, 3].map((index) => (index < RANKS ? [of(index, GIB)] : []))) },
+  { weight: 1, arbitrary: fc.tuple(...Array.from({ length: GPUS }, (_, index) => gpu(index))) },
+);
+
+/** What is seen once is often seen again. */
+const looks = fc
+  .array(fc.tuple(row, fc.integer({ min: 1, max: 2 })), { maxLength: 4 })
+  .map((rows) => rows.flatMap(([on, times]) => Array.from({ length: times }, () => on)))
+  .map((rows) => rows.map((on, i) => look(on, { at: 1000 * i, running: [0, 1, 2] })));
+
+const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
+const ofRank = (one: Look, rank: number, index: number): readonly string[] =>
+  (one.gpus[index]?.processes ?? [])
+    .filter(({ owner }) => owner.kind === 'rank' && owner.rank === rank)
+    .map(identify);
+const has = (one: Look, kind: string): boolean =>
+  one.gpus.some(({ processes }) => processes?.some(({ owner }) => owner.kind === kind));
+const absent = (one: Look): readonly number[] =>
+  one.gpus.flatMap(({ processes }) =>
+    (processes ?? []).filter(({ owner }) => owner.kind === 'absent').map(({ pid }) => pid),
+  );
+
+/** The rules once more, as plainly as they can be said. */
+function judgeNaively(all: readonly Look[]) {
+  const pairs = all.slice(1).map((second, i) => [all[i] as Look, second] as const);
+  const isClear = ([first, second]: readonly [Look, Look]) =>
+    !absent(second).some((pid) => absent(first).includes(pid));
+  const lasts = (rank: number, index: number) =>
+    pairs
+      .filter(isClear)
+      .some(([first, second]) =>
+        ofRank(second, rank, index).some((identity) => ofRank(first, rank, index).includes(identity)),
+      );
+  const strays: string[] = [];
+  for (let rank = 0; rank < RANKS; rank++)
+    for (let index = 0; index < GPUS; index++)
+      if (index !== rank && lasts(rank, index)) strays.push(`${rank} GPU ${index}`);
+  const isSeenAway = (rank: number) =>
+    all.some((one) => one.gpus.some((_, index) => index !== rank && ofRank(one, rank, index).length > 0));
+  const isUnprovenAway = (rank: number) =>
+    all.some((one) =>
+      one.gpus.some(({ processes }, index) =>
+        processes?.some(({ owner }) => index !== rank && owner.kind === 'unproven' && owner.rank === rank),
+      ),
+    );
+  const isDoubtful =
+    !pairs.every(isClear) ||
+    all.some((one) => has(one, 'run') || one.gpus.some(({ processes }) => processes === null));
+  const isVerified =
+    strays.length === 0 &&
+    !isDoubtful &&
+    [0, 1, 2].every((rank) => lasts(rank, rank) && !isSeenAway(rank) && !isUnprovenAway(rank));
+  return { strays, isVerified };
+}
+
+test('exactly what two looks in a row agree on is an accusation, and nothing else is verified', () => {
+  let verified = 0;
+  let accused = 0;
+  fc.assert(
+    fc.property(looks, (all) => {
+      const { verdict, evidence, told } = judge(audited, all);
+      const expected = judgeNaively(all);
+      const strays = [...evidence.findings.values()]
+        .filter(({ severity }) => severity === 'error')
+        .map(({ rank, gpu: name }) => `${rank} ${name}`);
+      expect([...strays].sort()).toEqual(expected.strays);
+      expect(verdict === 'misplaced').toBe(expected.strays.length > 0);
+      expect(verdict === 'verified').toBe(expected.isVerified);
+      expect(told.length).toBeGreaterThanOrEqual(strays.length);
+      verified += Number(verdict === 'verified');
+      accused += Number(verdict === 'misplaced');
+    }),
+    { numRuns: 2000 },
+  );
+  expect(Math.min(verified, accused)).toBeGreaterThan(20);
+});

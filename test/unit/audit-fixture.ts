@@ -1,0 +1,140 @@
+import type { AuditFinding } from '../../src/generated/audit.ts';
+import type { PlanGpu, PlanNode, PlanRank } from '../../src/generated/plan.ts';
+import type { AuditedRanks } from '../../src/runtime/audit/audited-ranks.ts';
+import { type Conclusion, conclude, type RunEnd } from '../../src/runtime/audit/conclude.ts';
+import { createEvidence, type Evidence } from '../../src/runtime/audit/evidence.ts';
+import { takeLook } from '../../src/runtime/audit/judge.ts';
+import type { Look, Owner, SeenGpu, SeenProcess } from '../../src/runtime/audit/look.ts';
+
+export const MIB = 2 ** 20;
+export const GIB = 2 ** 30;
+
+export interface PlanWishes {
+  /** The GPU of each rank; null for a CPU rank. */
+  readonly ranks: readonly (number | null)[];
+  readonly gpus?: readonly Partial<PlanGpu>[];
+  readonly shares?: readonly number[];
+  readonly visibility?: 'ordered' | 'isolated';
+}
+
+/** Ranks of one node, with as many GPUs as are named. */
+export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanWishes): AuditedRanks {
+  const count = Math.max(0, ...ranks.map((gpu) => (gpu ?? -1) + 1));
+  const facts = gpus ?? Array.from({ length: count }, () => ({}));
+  const node: PlanNode = {
+    name: 'lab1',
+    address: 'lab1',
+    bind: 'name',
+    class: null,
+    nodeRank: 0,
+    cpus: null,
+    env: {},
+    cpuRanks: ranks.filter((gpu) => gpu === null).length,
+    gpus: facts.map((given, index) => ({
+      index,
+      uuid: null,
+      model: 'A100',
+      vendor: 'nvidia',
+      memoryBytes: 80 * GIB,
+      score: null,
+      gres: null,
+      cpus: null,
+      parent: null,
+      ...given,
+    })),
+  };
+  const planned = ranks.map<PlanRank>((gpu, rank) => ({
+    rank,
+    node: 'lab1',
+    localRank: rank,
+    gpu,
+    cpuSlot: gpu === null ? rank : null,
+    share: shares?.[rank] ?? null,
+    why: '',
+  }));
+  return { visibility, node, ranks: planned };
+}
+
+/** A process of a rank, with the PID 100 + rank unless another is given; bytes as the driver says them. */
+export const of = (
+  rank: number,
+  bytes: number | null = 300 * MIB,
+  pid = 100 + rank,
+  start = 1,
+): SeenProcess => ({
+  pid,
+  start,
+  usedBytes: bytes,
+  owner: { kind: 'rank', rank },
+});
+
+export const by = (owner: Owner, pid: number, bytes: number | null = 500 * MIB, start = 1): SeenProcess => ({
+  pid,
+  start,
+  usedBytes: bytes,
+  owner,
+});
+
+export const FOREIGN: Owner = { kind: 'foreign', command: 'python' };
+export const ABSENT: Owner = { kind: 'absent' };
+
+/** Processes by the number of their GPU; null: the driver does not tell. */
+export type OnGpus = readonly (readonly SeenProcess[] | null)[];
+
+export interface LookWishes {
+  readonly at?: number;
+  /** All, unless given. */
+  readonly running?: readonly number[];
+  /** Of each GPU; what its processes use, unless given. */
+  readonly used?: readonly (number | null)[];
+  readonly gpus?: readonly Partial<SeenGpu>[];
+}
+
+export const look = (on: OnGpus, { at = 0, running = [0, 1, 2, 3], used, gpus }: LookWishes = {}): Look => ({
+  atMs: at,
+  running: new Set(running),
+  gpus: on.map((processes, i) => ({
+    key: `GPU-${i}`,
+    name: `GPU ${i}`,
+    uuid: `GPU-${i}`,
+    index: i,
+    usedBytes:
+      used?.[i] === undefined
+        ? (processes ?? []).reduce((sum, { usedBytes }) => sum + (usedBytes ?? 0), 0)
+        : used[i],
+    totalBytes: 80 * GIB,
+    utilization: 50,
+    processes,
+    ...gpus?.[i],
+  })),
+});
+
+export interface Judged extends Conclusion {
+  readonly evidence: Evidence;
+  /** What was found while the ranks ran, in order, as `kind rank GPU`. */
+  readonly told: readonly string[];
+  /** With what only the end shows. */
+  readonly all: readonly string[];
+}
+
+export const word = ({ kind, rank, gpu }: AuditFinding): string => `${kind} ${rank} ${gpu}`;
+
+/** Judges looks; all ranks end well unless said otherwise. */
+export function judge(
+  audited: AuditedRanks,
+  looks: readonly Look[],
+  { baseline = null, end = {} }: { baseline?: Look | null; end?: Partial<RunEnd> } = {},
+): Judged {
+  const evidence = createEvidence(audited, baseline);
+  const told = looks.flatMap((one) => takeLook(evidence, one).map(word));
+  const statuses = new Map(audited.ranks.map(({ rank }) => [rank, 0]));
+  const conclusion = conclude(evidence, { statuses, stopped: null, ...end });
+  return { ...conclusion, evidence, told, all: [...told, ...conclusion.found.map(word)] };
+}
+
+/** The same look again and again, at these times. */
+export const repeat = (on: OnGpus, times: readonly number[], wishes: LookWishes = {}): readonly Look[] =>
+  times.map((at) => look(on, { ...wishes, at }));
+
+export const everySecond = (seconds: number): readonly number[] =>
+  Array.from({ length: seconds }, (_, i) => 1000 * (i + 1));

@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ABSENT,
+  by,
+  everySecond,
+  FOREIGN,
+  GIB,
+  type Judged,
+  judge,
+  look,
+  MIB,
+  of,
+  plan,
+  repeat,
+} from './audit-fixture.ts';
+
+const two = plan({ ranks: [0, 1] });
+const empty = [[], []];
+const right = [[of(0, 8 * GIB)], [of(1, 8 * GIB)]];
+const codes = ({ reasons }: Judged) =>
+  reasons.map(({ code, ranks }) => [code, ranks.join(',')].join(' ').trim());
+const verified = { verdict: 'verified', reasons: [], all: [] };
+
+describe('innocent ranks are verified, and nothing is said against them:', () => {
+  test('each on its own GPU', () => {
+    expect(judge(two, repeat(right, [250, 500]))).toMatchObject(verified);
+  });
+
+  test('slow starters, which open their GPU late and not together', () => {
+    const late = [
+      ...repeat(empty, everySecond(100)),
+      ...repeat([[of(0)], []], [101_000, 110_000]),
+      ...repeat(right, [120_000, 130_000]),
+    ];
+    expect(judge(two, late)).toMatchObject(verified);
+  });
+
+  test('with children, helpers and data loaders on their own GPU, which come and go', () => {
+    const looks = [1, 2, 3].map((i) =>
+      look(
+        [
+          [of(0), of(0, 200 * MIB, 200 + i), of(0, 0, 300)],
+          [of(1), of(1, null, 400 + i)],
+        ],
+        { at: 1000 * i },
+      ),
+    );
+    expect(judge(two, looks)).toMatchObject(verified);
+  });
+
+  test('of which the driver says 0 bytes, or nothing, as those that translate PIDs do', () => {
+    for (const bytes of [0, null])
+      expect(judge(two, repeat([[of(0, bytes)], [of(1, bytes)]], [250, 500]))).toMatchObject(verified);
+  });
+
+  test('one of which ended between looks', () => {
+    const looks = [...repeat(right, [250, 500]), look([[of(0)], []], { at: 750, running: [0] })];
+    expect(judge(two, looks)).toMatchObject(verified);
+  });
+
+  test('that close their GPU again, for good', () => {
+    expect(judge(two, [...repeat(right, [250, 500]), ...repeat(empty, everySecond(600))])).toMatchObject(
+      verified,
+    );
+  });
+
+  test('which share a GPU by plan', () => {
+    const shared = plan({ ranks: [0, 0, 1, 1], visibility: 'isolated' });
+    const on = [
+      [of(0, 8 * GIB), of(1, 8 * GIB)],
+      [of(2, 8 * GIB), of(3, 8 * GIB)],
+    ];
+    expect(judge(shared, repeat(on, [250, 500]))).toMatchObject(verified);
+  });
+
+  test('on MIG instances, known by UUID', () => {
+    const uuids = ['MIG-a', 'MIG-b'];
+    const mig = plan({
+      ranks: [2, 3],
+      gpus: [{}, {}, { uuid: 'MIG-a', parent: 0 }, { uuid: 'MIG-b', parent: 0 }],
+    });
+    const instances = uuids.map((uuid) => ({ uuid, key: uuid, name: uuid, index: null }));
+    expect(judge(mig, repeat(right, [250, 500], { gpus: instances }))).toMatchObject(verified);
+    const swapped = repeat([right[1] ?? [], right[0] ?? []], [250, 500], { gpus: instances });
+    expect(judge(mig, swapped).all).toEqual(['stray-memory 0 MIG-b', 'stray-memory 1 MIG-a']);
+  });
+
+  test('whose GPUs the plan names by UUID, in another order than the indices', () => {
+    const named = plan({ ranks: [0, 1], gpus: [{ uuid: 'GPU-1' }, { uuid: 'GPU-0' }] });
+    expect(judge(named, repeat([[of(1)], [of(0)]], [250, 500]))).toMatchObject(verified);
+  });
+
+  test('beside a CPU rank', () => {
+    expect(judge(plan({ ranks: [0, null] }), repeat([[of(0)]], [250, 500]))).toMatchObject(verified);
+  });
+
+  test('that hold more by plan: another model, or another share of the batch', () => {
+    const on = [[of(0, 60 * GIB)], [of(1, 20 * GIB)]];
+    const models = plan({ ranks: [0, 1], gpus: [{ model: 'H100' }, { model: 'A100' }] });
+    const shares = plan({ ranks: [0, 1], shares: [48, 16] });
+    for (const uneven of [models, shares])
+      expect(judge(uneven, repeat(on, everySecond(9)))).toMatchObject(verified);
+  });
+});
+
+describe('a stray', () => {
+  const strayed = (bytes: number | null) => [[of(0, 8 * GIB), of(1, bytes)], [of(1, 8 * GIB)]];
+
+  test('is a context where it is small, memory where it is not', () => {
+    const small = judge(two, repeat(strayed(300 * MIB), [250, 500]));
+    expect(small).toMatchObject({ verdict: 'misplaced', told: ['stray-context 1 GPU 0'], reasons: [] });
+    const [finding] = small.evidence.findings.values();
+    expect(finding).toMatchObject({
+      severity: 'error',
+      bytes: 300 * MIB,
+      pids: [101],
+      others: [0],
+      uuid: 'GPU-0',
+    });
+    expect(finding?.help).toContain('torch.cuda.set_device');
+    expect(judge(two, repeat(strayed(2 * GIB), [250, 500])).told).toEqual(['stray-memory 1 GPU 0']);
+    expect(judge(two, repeat(strayed(null), [250, 500])).told).toEqual(['stray-context 1 GPU 0']);
+  });
+
+  test('is told once, and again when it grows', () => {
+    const looks = [...repeat(strayed(300 * MIB), [1, 2, 3]), ...repeat(strayed(4 * GIB), [4, 5, 6])];
+    const { told, evidence } = judge(two, looks);
+    expect(told).toEqual(['stray-context 1 GPU 0', 'stray-memory 1 GPU 0']);
+    expect([...evidence.findings.values()]).toMatchObject([{ kind: 'stray-memory', bytes: 4 * GIB }]);
+  });
+
+  test.each([
+    ['at the end', [...repeat(right, [1, 2]), look(strayed(300 * MIB), { at: 3 })]],
+    ['in between', [...repeat(right, [1, 2]), look(strayed(300 * MIB), { at: 3 }), ...repeat(right, [4, 5])]],
+    ['at first', [look(strayed(300 * MIB), { at: 1 }), ...repeat(right, [2, 3])]],
+  ])('that one look saw, %s, is not told, and nothing is called verified', (_when, looks) => {
+    const judged = judge(two, looks);
+    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(judged)).toEqual(['seen-once 1']);
+  });
+
+  test('of two looks is none where the processes are not the same: PIDs are used again', () => {
+    const looks = [
+      look([[of(0), of(1, 300 * MIB, 900, 5)], [of(1)]], { at: 1 }),
+      look([[of(0), of(1, 300 * MIB, 900, 6)], [of(1)]], { at: 2 }),
+    ];
+    const judged = judge(two, looks);
+    expect(judged.all).toEqual([]);
+    expect(codes(judged)).toEqual(['seen-once 1']);
+    expect(judged.verdict).toBe('partial');
+  });
+
+  test('may be on a GPU that the plan does not use', () => {
+    expect(judge(two, repeat([[of(0)], [of(1)], [of(0, 5 * GIB, 150)]], [1, 2])).told).toEqual([
+      'stray-memory 0 GPU 2',
+    ]);
+  });
+
+  test('may be a CPU rank', () => {
+    const judged = judge(plan({ ranks: [0, null] }), repeat([[of(0), of(1)]], [1, 2]));
+    expect(judged.told).toEqual(['stray-context 1 GPU 0']);
+    expect([...judged.evidence.findings.values()][0]?.help).toContain('CPU rank');
+  });
+
+  test('on a GPU of the plan that the driver does not know is none', () => {
+    const lost = plan({ ranks: [0, 1], gpus: [{}, { uuid: 'GPU-elsewhere' }] });
+    const judged = judge(lost, repeat(right, [1, 2]));
+    expect(judged.all).toEqual([]);
+    expect(codes(judged)).toEqual(['gpu-not-found 1']);
+    expect(judged.verdict).toBe('partial');
+  });
+
+  test('of every rank on GPU 0 is one of each but the owner', () => {
+    const four = plan({ ranks: [0, 1, 2, 3] });
+    const on = [[of(0), of(1), of(2), of(3)], [of(1)], [of(2)], [of(3)]];
+    expect(judge(four, repeat(on, [1, 2, 3])).all).toEqual(
+      [1, 2, 3].map((rank) => `stray-context ${rank} GPU 0`),
+    );
+  });
+});
+
+describe('two ranks on one GPU', () => {
+  test('are told as such where one of them is not on its own', () => {
+    const judged = judge(two, repeat([[of(0, 8 * GIB), of(1, 8 * GIB)], []], [1, 2]));
+    expect(judged).toMatchObject({ verdict: 'misplaced', told: ['shared-gpu 1 GPU 0'] });
+    expect([...judged.evidence.findings.values()]).toMatchObject([{ rank: 1, others: [0] }]);
+    expect(judge(two, repeat([[of(0, 0), of(1, 0)], []], [1, 2])).told).toEqual(['shared-gpu 1 GPU 0']);
+  });
+
+  test('are two strays where they have changed places', () => {
+    expect(judge(two, repeat([[of(1, 8 * GIB)], [of(0, 8 * GIB)]], [1, 2])).told).toEqual([
+      'stray-memory 0 GPU 1',
+      'stray-memory 1 GPU 0',
+    ]);
+  });
+
+  test('begin as a stray context, while the second has not opened its own', () => {
+    const looks = [...repeat([[of(0), of(1)], []], [1, 2]), ...repeat([[of(0), of(1)], [of(1)]], [3, 4])];
+    expect(judge(two, looks).told).toEqual(['stray-context 1 GPU 0']);
+  });
+});
+
+describe('where PIDs are not known to be ours', () => {
+  test('nobody is accused, and memory says what it can', () => {
+    const host = [[by(ABSENT, 40_001)], [by(ABSENT, 40_002)]];
+    const baseline = look(empty);
+    const judged = judge(two, repeat(host, [1, 2, 3]), { baseline });
+    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(judged)).toEqual(['pids-unknown', 'absent-process 0,1', 'memory-only']);
+    expect(judged.reasons.at(-1)?.message).toContain('grew on the planned GPUs, and on no other');
+  });
+
+  test('a PID that happens to be that of a rank accuses it of nothing', () => {
+    const host = [[by(ABSENT, 40_001), of(1, 8 * GIB)], [by(ABSENT, 40_002)]];
+    const judged = judge(two, repeat(host, everySecond(60)));
+    expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
+    expect(codes(judged)).toContain('pids-unknown');
+  });
+
+  test('memory that grew elsewhere is told, and is no verification', () => {
+    const host = [[by(ABSENT, 40_001)], [], [by(ABSENT, 40_002)]];
+    const judged = judge(two, repeat(host, [1, 2, 3]), { baseline: look([[], [], []]) });
+    expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
+    expect(judged.reasons.at(-1)?.message).toMatch(/did not grow on GPU 1, and grew on GPU 2/);
+  });
+
+  test('a process that should be a rank’s, and has no CUDA, accuses nobody and verifies nothing', () => {
+    const unproven = (rank: number) => by({ kind: 'unproven', rank }, 100 + rank);
+    expect(codes(judge(two, repeat([[unproven(0)], [unproven(1)]], [1, 2])))).toEqual(['unproven 0,1']);
+    const stray = judge(two, repeat([[of(0), unproven(1)], [of(1)]], [1, 2]));
+    expect(stray).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(stray)).toEqual(['unproven 1']);
+  });
+
+  test('a process of the run that no rank is known for verifies nothing', () => {
+    const judged = judge(two, repeat([[of(0), by({ kind: 'run' }, 77)], [of(1)]], [1, 2]));
+    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(judged)).toEqual(['unknown-process']);
+  });
+});
+
+describe('a rank that never opened its GPU', () => {
+  const alone = [[of(0)], []];
+
+  test('is told when it has ended, if others were on theirs for long', () => {
+    const judged = judge(two, repeat(alone, everySecond(30)));
+    expect(judged).toMatchObject({ verdict: 'misplaced', told: [], all: ['unopened-gpu 1 GPU 1'] });
+  });
+
+  test.each([
+    ['the looks were few', repeat(alone, [1000, 20_000, 40_000]), {}],
+    ['it was short', repeat(alone, everySecond(15)), {}],
+    ['no other was on its GPU: all may be preparing', repeat(empty, everySecond(600)), {}],
+    [
+      'others opened theirs at the very end',
+      [...repeat(empty, everySecond(600)), ...repeat(alone, [601_000, 602_000])],
+      {},
+    ],
+    [
+      'others were on theirs for a moment, long before',
+      [...repeat(alone, [1000, 2000, 3000]), ...repeat(empty, everySecond(600))],
+      {},
+    ],
+    ['others were elsewhere, too', repeat([[], [], [of(0)]], everySecond(60)), {}],
+    ['it failed', repeat(alone, everySecond(60)), { end: { statuses: new Map([[1, 1]]) } }],
+    ['it was ended', repeat(alone, everySecond(60)), { end: { statuses: new Map([[1, 143]]) } }],
+    [
+      'somebody is there who came with it, such as its container',
+      repeat([[of(0)], [by(FOREIGN, 5000)]], everySecond(60)),
+      { baseline: look(empty) },
+    ],
+    [
+      'MPS is there',
+      repeat([[of(0)], [by({ kind: 'foreign', command: 'nvidia-cuda-mps' }, 9)]], everySecond(60)),
+      {},
+    ],
+    ['the driver does not tell', repeat([[of(0)], null], everySecond(60)), {}],
+    [
+      'the memory there grew',
+      repeat(alone, everySecond(60), { used: [GIB, GIB] }),
+      { baseline: look(empty) },
+    ],
+  ])('is not, where %s', (_why, looks, options) => {
+    const judged = judge(two, looks, options);
+    expect(judged.all.filter((told) => told.startsWith('unopened'))).toEqual([]);
+    expect(judged.verdict).not.toBe('verified');
+    expect(judged.reasons.length).toBeGreaterThan(0);
+  });
+});
+
+describe('memory out of balance', () => {
+  const four = plan({ ranks: [0, 1, 2, 3] });
+  const held = (...gib: readonly number[]) => gib.map((size, rank) => [of(rank, size * GIB)]);
+
+  test.each([
+    ['one holds half as much again', [10, 10, 10, 16], ['unbalanced-memory 3 GPU 3']],
+    ['one holds much less', [10, 10, 6, 10], ['unbalanced-memory 2 GPU 2']],
+    ['one holds a little more', [10, 10, 10, 14], []],
+    ['all hold little', [0.2, 0.2, 0.9, 0.2], []],
+  ])('%s', (_what, sizes, found) => {
+    const judged = judge(four, repeat(held(...sizes), everySecond(5)));
+    expect(judged).toMatchObject({ verdict: 'verified', told: [], all: found });
+    expect(judged.found.every(({ severity }) => severity === 'note')).toBe(true);
+  });
+
+  test('is not told of ranks that were hardly seen', () => {
+    expect(judge(four, repeat(held(10, 10, 10, 30), [1, 2])).all).toEqual([]);
+  });
+});
+
+describe('a foreign process', () => {
+  const on = [[of(0), by(FOREIGN, 5000)], [of(1)]];
+
+  test('that came is a note', () => {
+    const judged = judge(two, repeat(on, [1, 2, 3]), { baseline: look(empty) });
+    expect(judged).toMatchObject({ verdict: 'verified', told: ['foreign-process null GPU 0'] });
+  });
+
+  test('is none that serves MPS, and that comes with its first client', () => {
+    const mps = { kind: 'foreign', command: 'nvidia-cuda-mps' } as const;
+    const judged = judge(
+      two,
+      repeat(
+        [
+          [of(0), by(mps, 9)],
+          [of(1), by(mps, 9)],
+        ],
+        [1, 2],
+      ),
+      { baseline: look(empty) },
+    );
+    expect(judged).toMatchObject(verified);
+  });
+
+  test('is none that was there before, that was seen once, or where nobody looked before', () => {
+    expect(judge(two, repeat(on, [1, 2, 3]), { baseline: look([[by(FOREIGN, 5000)], []]) }).told).toEqual([]);
+    const once = [...repeat(right, [1]), look(on, { at: 2 }), ...repeat(right, [3])];
+    expect(judge(two, once, { baseline: look(empty) }).told).toEqual([]);
+    expect(judge(two, repeat(on, [1, 2, 3])).told).toEqual([]);
+  });
+});
+
+describe('what was not seen is said:', () => {
+  test('no look at all, or one only', () => {
+    const none = judge(two, []);
+    expect(none.verdict).toBe('unverified');
+    expect(codes(none)).toEqual(['too-short']);
+    const one = judge(two, repeat(right, [250]));
+    expect(one.verdict).toBe('unverified');
+    expect(codes(one)).toEqual(['too-short 0,1']);
+  });
+
+  test('why nobody looked any more', () => {
+    const stopped = { code: 'driver-hangs', message: 'the driver did not answer' };
+    const early = judge(two, [], { end: { stopped } });
+    expect(early.verdict).toBe('unverified');
+    expect(codes(early)).toEqual(['driver-hangs']);
+    const late = judge(two, repeat(right, [250, 500]), { end: { stopped } });
+    expect(late.verdict).toBe('partial');
+    expect(codes(late)).toEqual(['driver-hangs']);
+  });
+
+  test('a GPU that does not tell its processes, where a rank may be as well', () => {
+    const judged = judge(two, repeat([...right, null], [250, 500]));
+    expect(judged.verdict).toBe('partial');
+    expect(codes(judged)).toEqual(['no-process-list', 'seen-apart 0,1']);
+  });
+
+  test('GPUs of other vendors', () => {
+    const amd = judge(plan({ ranks: [0], gpus: [{ vendor: 'amd' }] }), []);
+    expect(amd.verdict).toBe('unverified');
+    expect(codes(amd)).toEqual(['other-vendor 0']);
+    const mixed = plan({ ranks: [0, 1], gpus: [{}, { vendor: 'amd' }] });
+    expect(judge(mixed, repeat([[of(0)]], [1, 2])).verdict).toBe('partial');
+    const both = plan({ ranks: [0, 1], gpus: [{ vendor: 'amd' }, {}] });
+    expect(judge(both, repeat([[], [of(1)]], [1, 2])).evidence.homes).toEqual(new Map([[1, 'GPU-1']]));
+  });
+
+  test('a rank that was on its GPU in one look', () => {
+    const judged = judge(two, [look(right, { at: 1 }), look([[of(0)], []], { at: 2, running: [0] })]);
+    expect(judged.verdict).toBe('partial');
+    expect(codes(judged)).toEqual(['too-short 1']);
+  });
+});

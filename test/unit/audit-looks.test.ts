@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest';
+import { prepareAudit } from '../../src/runtime/audit/audit-ranks.ts';
+import { chooseDelay } from '../../src/runtime/audit/cadence.ts';
+import { explainSilence } from '../../src/runtime/audit/explain-silence.ts';
+import { listGpus } from '../../src/runtime/audit/list-gpus.ts';
+import { type Silence, watchGpus } from '../../src/runtime/audit/watch-gpus.ts';
+import type { DriverAnswer } from '../../src/runtime/driver/driver-session.ts';
+import type { NativeGpuUse, NativeUses } from '../../src/runtime/native.ts';
+import { plan } from './audit-fixture.ts';
+
+const gpu = (bus: number, given: Partial<NativeGpuUse> = {}): NativeGpuUse => ({
+  uuid: `GPU-${bus}`,
+  pci: { domain: 0, bus, device: 0 },
+  usedBytes: 1,
+  totalBytes: 2,
+  processes: [],
+  utilization: 3,
+  instances: [],
+  failure: null,
+  ...given,
+});
+const nobody = () => ({ start: null, owner: { kind: 'absent' } as const });
+const list = (...gpus: readonly NativeGpuUse[]) =>
+  listGpus(gpus, nobody).map(({ key, name, index }) => [key, name, index]);
+
+test('GPUs are named as CUDA counts them, and MIG instances by UUID in place of their GPU', () => {
+  const use = { usedBytes: 1, totalBytes: 2, processes: [] };
+  const divided = gpu(2, {
+    instances: [
+      { uuid: 'MIG-a', ...use },
+      { uuid: null, ...use },
+    ],
+  });
+  expect(list(gpu(9), divided, gpu(1))).toEqual([
+    ['GPU-1', 'GPU 0', 0],
+    ['MIG-a', 'MIG-a', null],
+    ['1:1', 'instance 1:1', null],
+    ['GPU-9', 'GPU 2', 2],
+  ]);
+});
+
+test('behind a GPU that cannot be used, no index is certain', () => {
+  const failure = { call: 'x', status: 15, text: '' };
+  const sick = gpu(2, { failure, uuid: null, processes: null });
+  expect(list(gpu(1), sick, gpu(3))).toEqual([
+    ['GPU-1', 'GPU 0', 0],
+    ['1', 'GPU 1', null],
+    ['GPU-3', 'GPU 2', null],
+  ]);
+});
+
+test('looks are dense at first and sparse later, and leave half of the time to a slow driver', () => {
+  expect([0, 1000, 8000, 40_000, 1e9].map((elapsed) => chooseDelay(elapsed, 0, 10_000))).toEqual([
+    250, 250, 1000, 5000, 10_000,
+  ]);
+  expect(chooseDelay(0, 3000, 10_000)).toBe(3000);
+  expect(chooseDelay(1e9, 0, 2000)).toBe(2000);
+});
+
+test('one look at a time; an answer that comes too late, or after a failure, is not looked at', async () => {
+  vi.useFakeTimers();
+  try {
+    const answers: ((answer: DriverAnswer<NativeUses>) => void)[] = [];
+    const seen: string[] = [];
+    const start = () =>
+      watchGpus({
+        observe: () => new Promise((resolve) => answers.push(resolve)),
+        longestDelayMs: 10_000,
+        begin: () => ({ atMs: 0, running: [] }),
+        see: () => seen.push('look'),
+        giveUp: ({ kind }) => seen.push(kind),
+        fail: () => seen.push('bug'),
+      });
+    const answer = async (kind: 'found' | 'hangs') => {
+      answers.at(-1)?.({ kind, gpus: [] } as unknown as NativeUses);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    const watch = start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(answers.length).toBe(1);
+    expect(watch.stop()).not.toBe(null);
+    await answer('found');
+    expect(seen).toEqual([]);
+    const other = start();
+    await vi.advanceTimersByTimeAsync(250);
+    await answer('found');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(answers.length).toBe(3);
+    await answer('hangs');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([answers.length, seen]).toEqual([3, ['look', 'hangs']]);
+    expect(other.stop()).toBe(null);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a bug in the audit ends the audit', async () => {
+  const told = await new Promise((resolve) => {
+    watchGpus({
+      observe: async () => ({ kind: 'found', gpus: [] }) as unknown as NativeUses,
+      longestDelayMs: 1,
+      begin: () => ({ atMs: 0, running: [] }),
+      see: () => {
+        throw new Error('oops');
+      },
+      giveUp: resolve,
+      fail: resolve,
+    });
+  });
+  expect(String(told)).toBe('Error: oops');
+});
+
+test('a driver that does not answer keeps the ranks waiting for two seconds, and is told', async () => {
+  vi.useFakeTimers();
+  try {
+    const never = () => new Promise<never>(() => {});
+    const driver = { discover: never, observe: never, close: async () => {} };
+    const prepared = prepareAudit({
+      audited: plan({ ranks: [0] }),
+      mode: 'enforce',
+      folder: '/none',
+      driver,
+      longestDelayMs: 10_000,
+    });
+    await vi.advanceTimersByTimeAsync(2000);
+    const audit = (await prepared).start(null, () => {});
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(audit.latest()).toBe(null);
+    const { report, found } = audit.end();
+    expect(found).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'unverified', looks: 0, reasons: [{ code: 'driver-hangs' }] });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+const uses = { openFailures: [], lacks: 'nvmlInit', library: 'x.so', gpus: [] };
+const failed = (status: number): NativeUses => ({
+  ...uses,
+  kind: 'failed',
+  failure: { call: 'nvmlInit_v2', status, text: 'No' },
+});
+
+test.each<[Silence, string, string]>([
+  [failed(4), 'no-permission', 'answered 4 (No) to nvmlInit_v2'],
+  [failed(9), 'driver-fails', 'answered 9'],
+  [{ ...failed(0), kind: 'no-library' }, 'no-driver', 'there is no NVIDIA driver'],
+  [{ ...failed(0), kind: 'useless-library' }, 'no-driver', 'x.so is no driver library: it lacks nvmlInit'],
+  [{ kind: 'no-addon', failures: [] }, 'no-addon', 'native part'],
+  [{ kind: 'crashed', how: 'SIGSEGV', said: 'oh' }, 'driver-crashed', '(SIGSEGV: oh)'],
+  [{ kind: 'hangs', call: 'nvmlX', gpu: 0 }, 'driver-hangs', 'did not answer nvmlX within 10 s'],
+])('a silent driver is told by its reason: %#', (silence, code, words) => {
+  const reason = explainSilence(silence, 10_000);
+  expect(reason.code).toBe(code);
+  expect(reason.message).toContain(words);
+});
