@@ -16,7 +16,7 @@ async function runOn(
   wishes: JobWishes = {},
 ): Promise<RunOutcome & { readonly codes: readonly string[]; readonly started: boolean }> {
   const job = writeJob({ nodes: [{ hosts: 'localhost', ...slots }], script: 'echo "$RANK"', ...wishes });
-  const outcome = await startRun(job, args, machine).ended;
+  const outcome = await startRun(job, ['--audit', 'off', ...args], machine).ended;
   const codes = outcome.stderr.match(/(?<=(?:error|warning)\[)RP\d{4}/g) ?? [];
   return { ...outcome, codes, started: existsSync(join(job.folder, 'runs')) };
 }
@@ -30,7 +30,7 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
       { index: 3, uuid: UUID(3) },
     ];
     const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script: 'echo "$RANK"' });
-    const { status, stderr } = await startRun(job, [], fakeMachine('four-l40s')).ended;
+    const { status, stderr } = await startRun(job, ['--audit', 'off'], fakeMachine('four-l40s')).ended;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(readLog(job.folder, 'rank-1.out')).toBe('1\n');
     expect(findRun(job.folder)).toContain('runs/');

@@ -88,7 +88,7 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     ];
     const script = 'grep Cpus_allowed_list /proc/self/status';
     const job = writeJob({ nodes: [{ hosts: 'localhost', gpus }], script });
-    const { status, stderr } = await startRun(job, [], fakeMachine('four-l40s')).ended;
+    const { status, stderr } = await startRun(job, ['--audit', 'off'], fakeMachine('four-l40s')).ended;
     expect(status).toBe(0);
     expect(readLog(job.folder, 'rank-0.out')).toBe('Cpus_allowed_list:\t0\n');
     expect(stderr).toMatch(

@@ -16,6 +16,12 @@ export const runVerb: Verb = {
       description: 'how long the driver may take to tell what GPUs are here',
       default: '60',
     },
+    {
+      flags: '--audit <mode>',
+      description:
+        'hold what ranks have on GPUs against the plan: warn, or end the run with 78 (default: warn with GPU ranks)',
+      choices: ['off', 'warn', 'enforce'],
+    },
     { flags: '--dry-run', description: 'make every check, print the command lines, start nothing' },
     {
       flags: '--root <dir>',
@@ -26,6 +32,7 @@ export const runVerb: Verb = {
     ['rankplan run topology.yaml', 'the ranks of this machine; their logs are in runs/<id>'],
     ['rankplan run out -- --epochs 1', 'a compiled plan, with words for its command'],
     ['rankplan run out --tee --port 29501', 'show their output; another port'],
+    ['rankplan run out --audit enforce', 'end the run when a rank is on a GPU that is not its own'],
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {

@@ -11,11 +11,11 @@ export interface LiveStatus {
 const FIRST_MS = 400;
 const REDRAW_MS = 1000;
 
-/** Keeps a table of the ranks at the end of a terminal. `readGpus` is where use of the GPUs would come from. */
+/** Keeps a table of the ranks at the end of a terminal. `readGpus` tells how the GPUs were last seen. */
 export function showLiveStatus(
   terminal: NodeJS.WriteStream,
   ranks: readonly RankProgress[],
-  readGpus: () => ReadonlyMap<number, GpuUse> | null = () => null,
+  readGpus: () => ReadonlyMap<number, GpuUse> | null,
 ): LiveStatus {
   let drawn = 0;
   const erase = (): string => (drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`);

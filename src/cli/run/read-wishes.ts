@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import type { RunWishes } from '../../runtime/run/prepare-run.ts';
 import { parseHosts } from '../parse-binding.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../parse-timeout.ts';
@@ -42,6 +42,19 @@ export function readGrace({ options: { grace } }: Invocation): number | null {
   const seconds = Number(grace);
   if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
   throw new UsageError(`--grace '${grace}' is not a number of seconds`);
+}
+
+export interface AuditWish {
+  readonly mode: 'warn' | 'enforce';
+  /** The caller says so: then it is done without GPU ranks, too. */
+  readonly isExplicit: boolean;
+}
+
+/** Null where nobody is to look at the GPUs: that starts a process, so not without GPU ranks unless the caller says so. */
+export function readAudit({ options: { audit } }: Invocation, ranks: readonly PlanRank[]): AuditWish | null {
+  const isExplicit = audit !== undefined;
+  if (audit === 'off' || (!isExplicit && ranks.every(({ gpu }) => gpu === null))) return null;
+  return { mode: audit === 'enforce' ? 'enforce' : 'warn', isExplicit };
 }
 
 /** The folder in which `runs` lies: that of a compiled plan, or where the command is called. */

@@ -1,7 +1,7 @@
 import { nameStatus } from '../../runtime/run/name-status.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
 
-/** What is known of a GPU while it works; nothing fills it in yet. */
+/** What is known of a GPU while it works. */
 export interface GpuUse {
   readonly usedBytes: number | null;
   /** Percent. */
@@ -14,7 +14,7 @@ export interface StatusView {
   /** Of the terminal. */
   readonly rows: number;
   readonly columns: number;
-  /** By index; null where nobody asks the GPUs. */
+  /** By index; null where nobody has looked at the GPUs. */
   readonly gpus: ReadonlyMap<number, GpuUse> | null;
 }
 

@@ -12,11 +12,12 @@ import { createDriverAccess } from '../driver-access.ts';
 import type { Side } from '../load-side.ts';
 import { printFindings } from '../print-findings.ts';
 import { EXIT, type Invocation } from '../verb.ts';
+import type { RunAudit, RunToAudit } from './audit-run.ts';
 import { createHardwareCheck } from './check-hardware.ts';
 import { requireExec } from './find-exec.ts';
-import { chooseLogs, readGrace, readHardwareWishes, readWishes } from './read-wishes.ts';
+import { chooseLogs, readAudit, readGrace, readHardwareWishes, readWishes } from './read-wishes.ts';
 import { namePlace } from './report-failure.ts';
-import { supervise } from './supervise.ts';
+import { hasLiveStatus, supervise } from './supervise.ts';
 
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
 export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPlan): Promise<number> {
@@ -33,7 +34,7 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
     return EXIT.findings;
   }
   try {
-    const prepared = await prepareRun(wishes).finally(driver.close);
+    const prepared = await prepareRun(wishes);
     if (invocation.options['dryRun'] === true) {
       printCommandLines(prepared);
       return EXIT.fine;
@@ -49,19 +50,28 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
       graceSeconds,
     });
     const ranks = prepared.mapped.ranks;
-    return await supervise({
-      exec,
-      input,
-      ranks,
-      folder,
-      graceSeconds,
-      tee: invocation.options['tee'] === true,
-    });
+    const tee = invocation.options['tee'] === true;
+    const isWatched = hasLiveStatus({ tee });
+    const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
+    return await supervise({ exec, input, ranks, folder, graceSeconds, tee, audit });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
     return REFUSED;
+  } finally {
+    await driver.close();
   }
+}
+
+/** Null where nobody is to look at the GPUs: then the driver is let go. */
+async function prepareAudit(invocation: Invocation, run: Omit<RunToAudit, 'wish'>): Promise<RunAudit | null> {
+  const wish = readAudit(invocation, run.prepared.mapped.ranks);
+  if (wish === null) {
+    await run.driver.close();
+    return null;
+  }
+  const { prepareRunAudit } = await import('./audit-run.ts');
+  return prepareRunAudit({ ...run, wish });
 }
 
 function makeFolder(invocation: Invocation, { loaded }: Side, { mapped, nodes }: PreparedRun): string {

@@ -2,18 +2,14 @@ import type { PlanRank } from '../../generated/plan.ts';
 import { printable } from '../../review/printable.ts';
 import type { GuardInput } from '../../runtime/run/describe-ranks.ts';
 import { endMarked } from '../../runtime/run/end-marked.ts';
-import { statusOfSignal } from '../../runtime/run/name-status.ts';
 import { type GuardEnd, type GuardEvent, startGuard } from '../../runtime/run/start-guard.ts';
-import {
-  describeProblem,
-  type RankProgress,
-  type RankTracker,
-  trackRanks,
-} from '../../runtime/run/track-ranks.ts';
+import { describeProblem, type RankTracker, trackRanks } from '../../runtime/run/track-ranks.ts';
 import { endBySignal, watchTerminal } from '../end-by-signal.ts';
 import { count } from '../print-findings.ts';
 import { EnvironmentError } from '../verb.ts';
+import type { RunAudit, RunningAudit } from './audit-run.ts';
 import { catchSignals } from './catch-signals.ts';
+import { beginCourse, type Course, concludeStatus, isDecided } from './course.ts';
 import { type LiveStatus, showLiveStatus } from './live-status.ts';
 import { describeFailure } from './report-failure.ts';
 import { endureClosedStreams, teeLogs } from './tee-logs.ts';
@@ -26,23 +22,20 @@ export interface Supervision {
   readonly folder: string;
   readonly graceSeconds: number;
   readonly tee: boolean;
-}
-
-/** What has happened so far that decides the status; the first of the two counts. */
-interface Course {
-  failure: RankProgress | null;
-  interruption: NodeJS.Signals | null;
-  readonly survivors: number[];
-  readonly warned: Set<string>;
+  /** Null where nobody looks at the GPUs. */
+  readonly audit: RunAudit | null;
 }
 
 /** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
 export async function supervise(run: Supervision): Promise<number> {
-  const course: Course = { failure: null, interruption: null, survivors: [], warned: new Set() };
+  const course = beginCourse();
   const tracker = trackRanks(run.ranks);
   endureClosedStreams();
   const isTerminalGone = watchTerminal();
-  const status = process.stderr.isTTY && !run.tee ? showLiveStatus(process.stderr, tracker.ranks) : null;
+  let audit: RunningAudit | null = null;
+  const status = hasLiveStatus(run)
+    ? showLiveStatus(process.stderr, tracker.ranks, () => audit?.latest() ?? null)
+    : null;
   const say = status?.say ?? ((text: string) => void process.stderr.write(text));
   let isOver = false;
   // Before there is anything to end: a signal in between would end this process alone.
@@ -52,8 +45,9 @@ export async function supervise(run: Supervision): Promise<number> {
     course.interruption ??= signal;
   });
   const guard = startGuard(run.exec, run.input, (event) => {
-    takeEvent(event, { run, course, tracker, say });
+    takeEvent(event, { run, course, tracker, say, audit });
   });
+  audit = run.audit?.start({ graceSeconds: run.graceSeconds, course, tracker, guard, say }) ?? null;
   signals.passOnTo(guard);
   const following = run.tee ? teeLogs(run.folder, run.ranks, () => isOver) : Promise.resolve();
   try {
@@ -64,6 +58,7 @@ export async function supervise(run: Supervision): Promise<number> {
     isOver = true;
     signals.forget(); // a reader that never reads on is no reason to be deaf
     await following;
+    audit?.conclude();
     return concludeStatus(end, course, say);
   } finally {
     isOver = true;
@@ -74,16 +69,21 @@ export async function supervise(run: Supervision): Promise<number> {
   }
 }
 
+export const hasLiveStatus = ({ tee }: Pick<Supervision, 'tee'>): boolean => process.stderr.isTTY && !tee;
+
 interface Scene {
   readonly run: Supervision;
   readonly course: Course;
   readonly tracker: RankTracker;
   readonly say: LiveStatus['say'];
+  readonly audit: RunningAudit | null;
 }
 
-function takeEvent(event: GuardEvent, { run, course, tracker, say }: Scene): void {
+function takeEvent(event: GuardEvent, { run, course, tracker, say, audit }: Scene): void {
   const ended = tracker.take(event, performance.now());
-  if (ended !== null && ended.status !== 0 && course.failure === null && course.interruption === null) {
+  if (event.event === 'started') audit?.noteStart(event.rank ?? -1, event.pid ?? 0);
+  if (ended !== null) audit?.noteEnd(ended.rank.rank, ended.status ?? 0);
+  if (ended !== null && ended.status !== 0 && !isDecided(course)) {
     course.failure = ended;
     say(describeFailure(ended, run.folder));
   }
@@ -110,15 +110,4 @@ async function mourn(
     throw new EnvironmentError(`${exec} started nothing (status ${status}): ${printable(complaint)}`);
   say(`rankplan: rankplan-exec was killed by ${signal}, and the ranks with it\n`);
   return endMarked(`RANKPLAN_RUN_DIR=${folder}`);
-}
-
-function concludeStatus(
-  { status, signal }: GuardEnd,
-  { failure, interruption, survivors }: Course,
-  say: LiveStatus['say'],
-): number {
-  if (survivors.length > 0) say(`rankplan: these processes cannot be ended: ${survivors.join(' ')}\n`);
-  if (failure?.status != null) return failure.status;
-  if (interruption !== null) return statusOfSignal(interruption);
-  return signal === null ? (status ?? 0) : statusOfSignal(signal);
 }

@@ -1,0 +1,75 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { prepareAudit, type RankAudit } from '../../runtime/audit/audit-ranks.ts';
+import { listGpuRanks } from '../../runtime/audit/audited-ranks.ts';
+import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/cadence.ts';
+import { nameReport } from '../../runtime/audit/write-report.ts';
+import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
+import type { Guard } from '../../runtime/run/start-guard.ts';
+import type { RankTracker } from '../../runtime/run/track-ranks.ts';
+import type { DriverAccess } from '../driver-access.ts';
+import { type Course, isDecided } from './course.ts';
+import type { AuditWish } from './read-wishes.ts';
+import { describeFindings, tellVerdict } from './tell-audit.ts';
+
+/** An audit that waits for the ranks. */
+export interface RunAudit {
+  readonly start: (scene: AuditScene) => RunningAudit;
+}
+
+export interface RunningAudit extends Omit<RankAudit, 'end'> {
+  /** Writes the report, and says what it comes to. */
+  readonly conclude: () => void;
+}
+
+export interface AuditScene {
+  readonly graceSeconds: number;
+  readonly course: Course;
+  readonly tracker: RankTracker;
+  readonly guard: Guard;
+  readonly say: (text: string) => void;
+}
+
+export interface RunToAudit {
+  readonly wish: AuditWish;
+  readonly plan: LaunchPlan;
+  readonly prepared: PreparedRun;
+  /** Of the run. */
+  readonly folder: string;
+  readonly driver: DriverAccess;
+  /** Somebody looks at the figures. */
+  readonly isWatched: boolean;
+}
+
+/** Looks at the GPUs for the first time, before the ranks are started. */
+export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
+  const { wish, plan, prepared, folder, driver, isWatched } = run;
+  const { node, ranks } = prepared.mapped;
+  const audited = { node, ranks, visibility: plan.visibility };
+  const canTell = wish.isExplicit || listGpuRanks(audited).length > 0;
+  const audit = await prepareAudit({
+    audited,
+    mode: wish.mode,
+    folder,
+    driver: canTell ? driver.open() : null,
+    longestDelayMs: isWatched ? LONGEST_WATCHED_MS : LONGEST_MS,
+  });
+  const name = nameReport(node.name, prepared.nodes.length === 1);
+  return {
+    start(scene) {
+      const { end, ...running } = audit.start(scene.guard.pid, (found) => {
+        scene.say(describeFindings(found));
+        const error = found.find(({ severity }) => severity === 'error');
+        if (wish.mode === 'enforce' && error !== undefined) enforce(error.kind, scene);
+      });
+      return { ...running, conclude: () => tellVerdict(end(), { folder, name }, scene.say) };
+    },
+  };
+}
+
+/** A misplaced rank ends all of them, as one that fails does. */
+function enforce(kind: string, { graceSeconds, course, tracker, guard, say }: AuditScene): void {
+  if (isDecided(course) || tracker.ranks.every(({ state }) => state === 'ended')) return;
+  course.isEnforced = true;
+  say(`rankplan: audit: ending the ranks, within ${graceSeconds} s, for this ${kind}\n`);
+  guard.signal('SIGTERM');
+}

@@ -1,0 +1,40 @@
+import { statusOfSignal } from '../../runtime/run/name-status.ts';
+import { REFUSED } from '../../runtime/run/run-refusal.ts';
+import type { GuardEnd } from '../../runtime/run/start-guard.ts';
+import type { RankProgress } from '../../runtime/run/track-ranks.ts';
+import type { LiveStatus } from './live-status.ts';
+
+/** What has happened so far that decides the status; the first of the three counts. */
+export interface Course {
+  failure: RankProgress | null;
+  interruption: NodeJS.Signals | null;
+  /** The audit has ended the ranks. */
+  isEnforced: boolean;
+  readonly survivors: number[];
+  readonly warned: Set<string>;
+}
+
+export const beginCourse = (): Course => ({
+  failure: null,
+  interruption: null,
+  isEnforced: false,
+  survivors: [],
+  warned: new Set(),
+});
+
+/** What comes after is a consequence. */
+export const isDecided = ({ failure, interruption, isEnforced }: Course): boolean =>
+  failure !== null || interruption !== null || isEnforced;
+
+/** The exit status; what could not be ended is named. */
+export function concludeStatus(
+  { status, signal }: GuardEnd,
+  { failure, interruption, isEnforced, survivors }: Course,
+  say: LiveStatus['say'],
+): number {
+  if (survivors.length > 0) say(`rankplan: these processes cannot be ended: ${survivors.join(' ')}\n`);
+  if (failure?.status != null) return failure.status;
+  if (isEnforced) return REFUSED;
+  if (interruption !== null) return statusOfSignal(interruption);
+  return signal === null ? (status ?? 0) : statusOfSignal(signal);
+}
