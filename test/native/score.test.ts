@@ -233,6 +233,14 @@ function listProcesses({ env }: FakeMachine): readonly string[] {
 }
 
 describe.skipIf(!hasNative)('what is kept', () => {
+  test('a home that can never be made costs the cache only', () => {
+    const { env } = machineOf('two-l40s');
+    expect(score({ env: { ...env, XDG_CACHE_HOME: '/proc/nowhere' } })).toMatchObject({
+      status: 0,
+      codes: [],
+    });
+  });
+
   test('scores of the same GPUs, driver and methods are taken from the cache', () => {
     const machine = machineOf('two-l40s');
     const first = score(machine);

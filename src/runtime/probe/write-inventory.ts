@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -10,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolders } from '../make-folders.ts';
 import { isSealed } from './render-inventory.ts';
 
 export type WriteOutcome = 'written' | 'unchanged' | 'edited';
@@ -22,7 +22,7 @@ export function writeInventory(path: string, text: string, force: boolean): Writ
   const old = readIfThere(path);
   if (old === text) return 'unchanged';
   if (old !== null && !force && !isSealed(old)) return 'edited';
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   // Through a link to the file itself: the link is the user's.
   const target = old === null ? path : realpathSync(path);
   const temporary = `${target}.${process.pid}.tmp`;

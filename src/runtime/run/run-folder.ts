@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { makeFolders } from '../make-folders.ts';
 import type { MappedNode } from './choose-node.ts';
 import { RunRefusal } from './run-refusal.ts';
 
@@ -24,7 +25,7 @@ export function makeRunFolder({ parent, id, firstRank }: FolderRequest): string 
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id))
     throw new RunRefusal(`RANKPLAN_RUN_ID '${id}' is not a name`, 'it takes letters, digits, ._-');
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     writeFileSync(rankFile(folder, firstRank, 'out'), '', { flag: 'wx' });
   } catch {
     throw new RunRefusal(`${folder} cannot be made, or has a run already`, 'choose another RANKPLAN_RUN_ID');
@@ -39,7 +40,7 @@ function makeNewFolder(runs: string, name: string): string {
   for (let namesakes = 0; ; namesakes++) {
     const folder = join(runs, namesakes === 0 ? name : `${name}-${namesakes}`);
     try {
-      mkdirSync(runs, { recursive: true });
+      makeFolders(runs);
       mkdirSync(folder);
       return folder;
     } catch (error) {

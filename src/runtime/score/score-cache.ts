@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metric } from '../../generated/inventory.ts';
+import { makeFolders } from '../make-folders.ts';
 
 /** The scores of one GPU, and what its hardware cannot do. */
 export interface CachedScores {
@@ -33,7 +34,7 @@ export function openScoreCache(folder: string): ScoreCache {
       const path = pathOf(key);
       const text = `${JSON.stringify({ ...readEntries(path), [nameOf(key)]: scores }, null, 2)}\n`;
       try {
-        mkdirSync(folder, { recursive: true });
+        makeFolders(folder);
         writeFileSync(`${path}.${process.pid}`, text);
         renameSync(`${path}.${process.pid}`, path);
       } catch {

@@ -1,0 +1,26 @@
+import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolders } from '../../src/runtime/make-folders.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'rankplan-folders-'));
+
+it('makes a folder and those around it, and minds none that is there', () => {
+  for (let i = 0; i < 2; i++) makeFolders(join(root, 'a/b/c'));
+  symlinkSync('a', join(root, 'link'));
+  makeFolders(join(root, 'link/d'));
+  makeFolders('/');
+  expect(statSync(join(root, 'a/d')).isDirectory()).toBe(true);
+});
+
+it.each([
+  ['a file', 'file', 'EEXIST'],
+  ['below a file', 'file/a', 'ENOTDIR'],
+  ['where nothing can be made, for ever', '/proc/nowhere/a', 'ENOENT'],
+  ['through a link to nothing', 'dangling', 'ENOENT'],
+])('throws: %s', (_name, path, code) => {
+  writeFileSync(join(root, 'file'), '');
+  if (path === 'dangling') symlinkSync('gone', join(root, path));
+  expect(() => makeFolders(path.startsWith('/') ? path : join(root, path))).toThrow(code);
+});
