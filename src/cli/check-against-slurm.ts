@@ -7,6 +7,7 @@ import { emitPlan, findRefusals, selectEmitters } from '../emitters/emit-plan.ts
 import type { LaunchPlan } from '../generated/plan.ts';
 import type { Cluster } from '../runtime/slurm/cluster.ts';
 import { compareCluster } from '../runtime/slurm/compare-cluster.ts';
+import { compareSetup } from '../runtime/slurm/compare-setup.ts';
 import { locatePlan, type PlanPlaces } from '../runtime/slurm/plan-places.ts';
 import { readCluster } from '../runtime/slurm/read-cluster.ts';
 import { testSubmission } from '../runtime/slurm/test-submission.ts';
@@ -39,6 +40,7 @@ export async function checkAgainstSlurm(
   const places = locatePlan(loaded.topology, loaded.file);
   const compare = (report: Reporter) => {
     compareCluster({ plan, places, cluster }, report);
+    if (plan.slurm !== null) compareSetup({ plan, places }, report);
     return report;
   };
   const report = compare(createReporter(loaded.ignores));

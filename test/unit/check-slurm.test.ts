@@ -119,6 +119,29 @@ describe('against a recorded answer', () => {
     expect(codes(['unused.yaml'])).toBeNull();
   });
 
+  test('lines of setup that bash cannot read are told where they are, and run by nobody', () => {
+    const launch = 'launch: { setup: ["touch ran\\nif true; then\\n  :\\nfi", "echo \'open", "true"] }\n';
+    const cwd = folder({
+      'slurm.yaml': GOOD.replace('gpu }', 'gpu, setup: [touch ran, done] }'),
+      'launch.yaml': GOOD + launch,
+      'good.yaml': GOOD + launch.replace("'", ''),
+    });
+    const told = (file: string, bin: string) => {
+      const { status, stdout } = check(cwd, ['--slurm-nodes', recorded, file], { bin });
+      return { status, found: stdout.match(/^.*\[RP5115\].*$/gm) };
+    };
+    const bin = folder({});
+    expect(told('slurm.yaml', bin)).toEqual({
+      status: 1,
+      found: [expect.stringMatching(/^slurm\.yaml:5:45: .*`slurm\.setup`: syntax error near .*`done'/)],
+    });
+    const span = `launch.yaml:6:${launch.indexOf('"echo') + 1}: `;
+    expect(told('launch.yaml', bin)).toEqual({ status: 1, found: [expect.stringContaining(span)] });
+    expect(told('good.yaml', bin)).toEqual({ status: 0, found: null });
+    expect(readdirSync(cwd)).toHaveLength(3);
+    expect(check(cwd, ['--slurm-nodes', recorded, 'slurm.yaml']).status).toBe(0); // there is no bash
+  });
+
   test('a topology with errors of its own is told those', () => {
     const cwd = folder({ 'odd.yaml': BAD.replace('gpus', 'gpu') });
     const { status, stdout } = check(cwd, ['--slurm-nodes', recorded, 'odd.yaml']);

@@ -262,4 +262,24 @@ slurm: { partition: gpu }
     ),
     good: made('slurm', 'nodes.txt', CPU_NODE),
   },
+  {
+    code: 'RP5115',
+    severity: 'error',
+    title: 'lines of setup that bash cannot read',
+    explanation:
+      'The lines of `slurm.setup` and `launch.setup` become part of the scripts of the job as they are. At a ' +
+      'slip in them (a quote that is not closed, an `if` without `fi`) the job stops with status 78 as soon as it ' +
+      'starts, after its time in the queue. `check --slurm` lets the bash of this machine read them, and runs ' +
+      'nothing. The message holds the words of bash, which notices some slips only at a later line.',
+    bad: recorded`
+      models: { A100: { gres: a100 } }
+      nodes: [{ hosts: dgx01, cpus: 128, gpus: { count: 8, model: A100 } }]
+      slurm: { partition: gpu, setup: ["if [ -d venv ]; then", "  source venv/bin/activate", done] }
+    `,
+    good: recorded`
+      models: { A100: { gres: a100 } }
+      nodes: [{ hosts: dgx01, cpus: 128, gpus: { count: 8, model: A100 } }]
+      slurm: { partition: gpu, setup: ["if [ -d venv ]; then", "  source venv/bin/activate", fi] }
+    `,
+  },
 ];
