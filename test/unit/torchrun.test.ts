@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RANK_VARIABLES } from '../../src/compiler/plan/planned-variables.ts';
+import { EXEC, hasExec } from '../native/exec-fixture.ts';
 
 /*
  * torchrun itself is a stand-in here: what matters is what it is told, and what the ranks make of the numbers that it
@@ -70,7 +71,7 @@ describe('torchrun-node.sh and torchrun-rank.sh', () => {
     out = compile(
       `${NODES}mapping: { strategy: explicit, ranks: ["b1:1", "b1:0", "a1:3", "a1:1-2"] }
 launch:
-  command: [bash, -c, 'env >"$RANKPLAN_RUN_DIR/env-$RANK"; grep SigIgn: /proc/self/status; exit "$STATUS"']
+  command: [bash, -c, 'env >"$RANKPLAN_RUN_DIR/env-$RANK"; cat /proc/self/status >"$RANKPLAN_RUN_DIR/status-$RANK"; grep SigIgn: /proc/self/status; exit "$STATUS"']
   setup: [export FROM_SETUP=$KIND]
   master: { port: 29000 }
 slurm: { restarts: 2 }
@@ -95,16 +96,19 @@ exit $status
     writeFileSync(join(bin, 'torchrun'), standIn, { mode: 0o755 });
   });
 
-  function start(env: NodeJS.ProcessEnv = {}) {
+  function start(env: NodeJS.ProcessEnv = {}, cpus = '') {
     rmSync(run, { recursive: true, force: true });
     mkdirSync(run);
     // The others have ended well: nobody waits for them.
     mkdirSync(join(run, 'attempt-0'));
     for (const rank of [0, 1, 3, 4]) writeFileSync(join(run, `attempt-0/rank-${rank}`), '');
-    writeFileSync(join(run, 'nodes'), 'b1 b1 0 0-1 0,1\na1 a1 1 2-4 0,1,2,3\n');
+    writeFileSync(
+      join(run, 'nodes'),
+      `case $RANKPLAN_HOST in b1) place_task b1 0 0-1 0,1 ;; a1) place_task a1 1 2-4 0,1,2,3 - '${cpus}' ;; esac\n`,
+    );
     const command = JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8')).launch.command as string[];
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-    writeFileSync(join(run, 'command'), `RANKPLAN_COMMAND=( ${quoted.join(' ')} )\n`);
+    writeFileSync(join(run, 'command'), `set -- ${quoted.join(' ')}\n`);
     return spawnSync(join(out, 'torchrun-node.sh'), {
       encoding: 'utf8',
       env: {
@@ -178,6 +182,13 @@ exit $status
     } finally {
       rmSync(join(bin, 'env'));
     }
+  });
+
+  it.skipIf(!hasExec)('put each rank on the CPUs of its GPU', () => {
+    start({ RANKPLAN_EXEC: EXEC }, '2,4:0');
+    const cpus = [2, 3, 4].map((rank) => /Cpus_allowed_list:\t(.*)/.exec(read(`status-${rank}`))?.[1]);
+    const all = /Cpus_allowed_list:\t(.*)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    expect(cpus).toEqual(['0', all, '0']);
   });
 
   it('have a store of their own for ranks that start again', () => {

@@ -6,7 +6,7 @@ import {
 } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
-import { renderTemplate } from '../render-template.ts';
+import { renderParts } from '../render-template.ts';
 
 /** The script reads from top to bottom: what is this plan's, then what is the same in every launch.sh. */
 const PARTS = [
@@ -30,7 +30,7 @@ export const shellEmitter: Emitter = {
   refuse: () => null,
   *emit(input) {
     const view = describeScript(input);
-    const content = PARTS.map((part) => renderTemplate(part, view)).join('\n');
+    const content = renderParts(PARTS, view);
     yield { path: 'launch.sh', executable: true, content } satisfies Artifact;
   },
 };

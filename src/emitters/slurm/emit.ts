@@ -1,11 +1,12 @@
 import type { Artifact, Emitter } from '../emitter.ts';
-import { renderTemplate } from '../render-template.ts';
+import { renderParts } from '../render-template.ts';
 import { describeScripts } from './job-view.ts';
 import { refuse } from './refuse.ts';
 
 /** Each script reads from top to bottom: what is this plan's, then what is the same in every one. */
 const JOB_PARTS = [
   'slurm/job.sbatch',
+  'slurm/setup.sh',
   'shell/caller.sh',
   'slurm/plan.sh',
   'slurm/allocation.sh',
@@ -17,6 +18,7 @@ const RANK_PARTS = [
   'slurm/task.sh',
   'slurm/site.sh',
   'slurm/devices.sh',
+  'slurm/cpus.sh',
   'shell/gpus.sh',
   'slurm/names.sh',
   'slurm/main.sh',
@@ -30,9 +32,9 @@ export const slurmEmitter: Emitter = {
   refuse,
   *emit(input) {
     const view = describeScripts(input, 'ranks');
-    const render = (parts: typeof JOB_PARTS | typeof RANK_PARTS) =>
-      parts.map((part) => renderTemplate(part, view)).join('\n');
-    yield { path: 'job.sbatch', executable: true, content: render(JOB_PARTS) } satisfies Artifact;
-    yield { path: 'rank.sh', executable: true, content: render(RANK_PARTS) } satisfies Artifact;
+    const job = renderParts(JOB_PARTS, view);
+    yield { path: 'job.sbatch', executable: true, content: job } satisfies Artifact;
+    const rank = renderParts(RANK_PARTS, view);
+    yield { path: 'rank.sh', executable: true, content: rank } satisfies Artifact;
   },
 };

@@ -1,5 +1,5 @@
 import { compressHostList, compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
-import { formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import { formatPlannedCpus, formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
 import type { EmitInput } from '../emitter.ts';
 import { type JobNode, largestCpusPerTask, splitIntoComponents } from './components.ts';
 import { describeSteps, type Tasks } from './describe-steps.ts';
@@ -41,16 +41,20 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     components: components.map((component) => describeComponent(plan, component, cpusPerTask)),
     steps: describeSteps(plan, components, tasks),
     nodes: components.flatMap((component, number) =>
-      component.map((node) => `${number} ${describeNode(node)}`),
+      component.map((node) => `${number} ${describeNode(node, slurm.allocation === 'whole')}`),
     ),
   };
 }
 
-/** A line of the table of nodes: name, node rank, ranks, the devices that Slurm gives, UUIDs that are planned. */
-function describeNode({ node, ranks, devices }: JobNode): string {
+/**
+ * A line of the table of nodes: name, node rank, ranks, the devices that Slurm gives, UUIDs that are planned, CPUs of the
+ * ranks' GPUs. On shared nodes Slurm chooses the GPUs, so nobody knows their CPUs.
+ */
+function describeNode({ node, ranks, devices }: JobNode, isWhole: boolean): string {
   const indices = devices.map(({ index }) => index).join(',') || '-';
-  const uuids = formatPlannedUuids(node, ranks);
-  return `${node.name} ${node.nodeRank} ${formatRankRanges(ranks)} ${indices} ${uuids}`.trimEnd();
+  const uuids = formatPlannedUuids(node, ranks) || '-';
+  const cpus = isWhole ? formatPlannedCpus(node, ranks) : '';
+  return `${node.name} ${node.nodeRank} ${formatRankRanges(ranks)} ${indices} ${uuids} ${cpus}`.trimEnd();
 }
 
 /** As Slurm writes SLURM_TASKS_PER_NODE: `4(x2),1`. */

@@ -1,12 +1,13 @@
 import { RANK_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from '../emitter.ts';
-import { renderTemplate } from '../render-template.ts';
+import { renderParts } from '../render-template.ts';
 import { describeScripts } from '../slurm/job-view.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
 const JOB_PARTS = [
   'torchrun/torchrun.sbatch',
+  'slurm/setup.sh',
   'shell/caller.sh',
   'slurm/plan.sh',
   'slurm/allocation.sh',
@@ -27,6 +28,7 @@ const RANK_PARTS = [
   'torchrun/attempts.sh',
   'slurm/task.sh',
   'slurm/devices.sh',
+  'slurm/cpus.sh',
   'slurm/names.sh',
   'slurm/main.sh',
 ] as const;
@@ -38,11 +40,21 @@ export const torchrunEmitter: Emitter = {
   refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan),
   *emit(input) {
     const view = { ...describeScripts(input, 'nodes'), rankVariables: RANK_VARIABLES };
-    const render = (parts: typeof JOB_PARTS | typeof NODE_PARTS | typeof RANK_PARTS) =>
-      parts.map((part) => renderTemplate(part, view)).join('\n');
-    yield { path: 'torchrun.sbatch', executable: true, content: render(JOB_PARTS) } satisfies Artifact;
-    yield { path: 'torchrun-node.sh', executable: true, content: render(NODE_PARTS) } satisfies Artifact;
-    yield { path: 'torchrun-rank.sh', executable: true, content: render(RANK_PARTS) } satisfies Artifact;
+    yield {
+      path: 'torchrun.sbatch',
+      executable: true,
+      content: renderParts(JOB_PARTS, view),
+    } satisfies Artifact;
+    yield {
+      path: 'torchrun-node.sh',
+      executable: true,
+      content: renderParts(NODE_PARTS, view),
+    } satisfies Artifact;
+    yield {
+      path: 'torchrun-rank.sh',
+      executable: true,
+      content: renderParts(RANK_PARTS, view),
+    } satisfies Artifact;
   },
 };
 

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { planOf } from '../../compile-text.ts';
+import { EXEC, hasExec } from '../../native/exec-fixture.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { compilePlan, runPlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
@@ -131,6 +132,65 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect({ state, exitCode }).toEqual({ state: 'COMPLETED', exitCode: 0 });
   });
 
+  test('by an ordinary user, whose job fails and requeues itself', async () => {
+    const script =
+      'echo "$RANK $(id -u) ${SLURM_RESTART_COUNT-}"; [[ -n ${SLURM_RESTART_COUNT-} ]] || exit 3';
+    const folder = compilePlan(cluster, planOf(outcomeTopology({ restarts: 1 }, commandOf(script))));
+    for (const path of [join(cluster.workDir, '..'), cluster.workDir]) chmodSync(path, 0o755);
+    const become = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    const submit = [...become, 'sbatch', '--parsable', '-o', join(folder, 'log'), join(folder, 'job.sbatch')];
+    const words = ['bash', '-c', 'chown -R 65534 "$0" && cd "$0" && exec "$@"', folder, ...submit];
+    const { stdout, stderr } = await cluster.run(words);
+    expect({ stderr, id: stdout }).toEqual({ stderr: '', id: expect.stringMatching(/^\d+\n$/) });
+    const { state, restarts } = await cluster.waitForJob(Number(stdout), 150_000);
+    expect({ state, restarts }, readFileSync(join(folder, 'log'), 'utf8')).toEqual({
+      state: 'COMPLETED',
+      restarts: 1,
+    });
+    // In the first try another rank's end may have come before this one's first word.
+    expect(readFileSync(join(folder, 'runs', stdout.trim(), 'rank-2.out'), 'utf8')).toMatch(
+      /^(2 65534 \n)?2 65534 1\n$/,
+    );
+  });
+
+  test('with functions and names in its environment that only bash hands on', async () => {
+    const folder = compilePlan(
+      cluster,
+      planOf(outcomeTopology({}, commandOf('greet; env | grep "^odd.name="'))),
+    );
+    const options = { env: { 'BASH_FUNC_greet%%': "() {  echo 'hello\n there'\n}", 'odd.name': 'x y' } };
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], {
+      ...options,
+      sbatch: ['-o', join(folder, 'log')],
+    });
+    const { state } = await cluster.waitForJob(id);
+    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    expect(linesOf(folder, `${id}`)).toEqual(Array(3).fill('hello\n there\nodd.name=x y'));
+  });
+
+  test.skipIf(!hasExec)('with rankplan-exec, which puts ranks on the CPUs of their GPUs', async () => {
+    const gpus = ['1', '0'].map((cpus, index) => ({ index, model: 'A100', cpus }));
+    const nodes = [
+      { hosts: 'a1', cpus: 8, gpus },
+      { hosts: 'b1', cpus: 8, gpus: { count: 1, model: 'H100' } },
+    ];
+    const script = 'grep Cpus_allowed_list /proc/self/status; tr "\\0" " " </proc/$PPID/cmdline';
+    const folder = compilePlan(cluster, planOf(outcomeTopology({}, { nodes, ...commandOf(script) })));
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], {
+      env: { RANKPLAN_EXEC: EXEC },
+      sbatch: ['-o', join(folder, 'log')],
+    });
+    const { state } = await cluster.waitForJob(id);
+    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    const lines = linesOf(folder, `${id}`);
+    expect(lines.map((line) => /^Cpus_allowed_list:\t(.*)/.exec(line)?.[1])).toEqual([
+      '1',
+      '0',
+      expect.any(String),
+    ]);
+    expect(lines.every((line) => line.endsWith('/rank.sh'))).toBe(true); // no guard between Slurm's task and the rank
+  });
+
   test('outside Slurm it says so', async () => {
     const { status, stderr } = await cluster.run([join(compilePlan(cluster, plan), 'job.sbatch')]);
     expect({ status, stderr }).toEqual({
@@ -168,7 +228,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const good = planOf(outcomeTopology({}, { mapping: { order: 'cyclic' } }));
     expect(findDifferences(await runPlan(cluster, good), false)).toEqual([]);
     const breaks: readonly (readonly [file: string, from: string | RegExp, to: string])[] = [
-      ['rank.sh', 'export "$1=$visible_list"', 'export "$1=0"'],
+      ['rank.sh', 'CUDA_VISIBLE_DEVICES=$RANKPLAN_VISIBLE', 'CUDA_VISIBLE_DEVICES=0'],
       [
         'rank.sh',
         '  source_env_file "$RANKPLAN_THIS"\n',

@@ -200,4 +200,13 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     says: /rank\.sh: Slurm started task \d on \w+, where the plan has.*/,
     isRace: true,
   },
+  {
+    situation: 'A line of `slurm.setup` is none that bash can read',
+    slurm: { setup: ['if [ -d venv ]; then', 'done'] },
+    command: 'echo started',
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: bash cannot read the lines of slurm\.setup: mend them, and compile again\nline \d+: /,
+    verify: ({ folder }) => must(!existsSync(join(folder, 'runs')), 'the job went on'),
+  },
 ];

@@ -33,7 +33,8 @@ main() {
   trap 'RANKPLAN_STOPPED=yes' TERM
   trap : HUP INT QUIT USR1 USR2
   find_place
-  open_logs
+  try_logs
+  exec >>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out" 2>>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.err" </dev/null
   check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
   (become_agent)
   exit
@@ -57,7 +58,7 @@ become_agent() {
   RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
   RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
   forget_presets
-  source_env_file "${RANKPLAN_NODE_RANKS%% *}"
+  source_env_file "${RANKPLAN_NODE_RANKS%%,*}"
   choose_devices
   ((RANKPLAN_NODE_RANK > 0)) || check_port
   forget_ranks
@@ -76,69 +77,81 @@ refuse() {
 }
 
 # The first to make the file is the first that failed. Slurm signals a command and this shell one after the other: where
-# the command has ended of TERM, this shell's own may still be on its way.
+# the command has ended of TERM, this shell's own may still be on its way, and ends the sleep.
 # shellcheck disable=SC2317 # called by the trap
 end_task() { # status
-  (($1 != 143)) || read -r -t 0.5 <> <(:) # to read what never comes is to sleep without a process
-  (($1 != 0)) && [[ -z $RANKPLAN_STOPPED ]] || return
+  [ "$1" != 143 ] || [ -n "$RANKPLAN_STOPPED" ] || sleep 0.5
+  [ "$1" != 0 ] && [ -z "$RANKPLAN_STOPPED" ] || return 0
   (set -C && printf '%s %s %s\n' "$RANKPLAN_PART" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_FAILURE") 2>/dev/null
 }
 
-# This machine's line of the table that job.sbatch has written.
+# This machine's entry of the table that job.sbatch has written, which calls place_task.
 find_entry() {
-  local host_name IFS=' '
-  [[ -r $RANKPLAN_RUN_DIR/nodes ]] ||
+  [ -r "$RANKPLAN_RUN_DIR/nodes" ] ||
     refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
-  # shellcheck disable=SC2034 # one script uses all of them, another some
-  while read -r host_name RANKPLAN_HERE RANKPLAN_NODE_RANK RANKPLAN_RANGES RANKPLAN_DEVICES RANKPLAN_UUIDS; do
-    [[ $host_name != "$RANKPLAN_HOST" ]] || return 0
-  done <"$RANKPLAN_RUN_DIR/nodes"
-  refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
+  RANKPLAN_HERE=''
+  # shellcheck source=/dev/null
+  . "$RANKPLAN_RUN_DIR/nodes"
+  [ -n "$RANKPLAN_HERE" ] || refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
 }
 
-expand_ranks() { # ranges like 0-3,8; sets RANKPLAN_NODE_RANKS, like 0 1 2 3 8
-  local rank_range next_rank
+# shellcheck disable=SC2034,SC2317 # one script uses all of them, another some
+place_task() {
+  RANKPLAN_HERE=$1 RANKPLAN_NODE_RANK=$2 RANKPLAN_RANGES=$3 RANKPLAN_DEVICES=$4 RANKPLAN_UUIDS=${5#-} RANKPLAN_CPUS=${6-}
+}
+
+expand_ranks() { # ranges like 0-3,8; sets RANKPLAN_NODE_RANKS, like 0,1,2,3,8
+  local rank_range='' next_rank='' IFS=,
   RANKPLAN_NODE_RANKS=''
-  for rank_range in ${1//,/ }; do
-    for ((next_rank = ${rank_range%-*}; next_rank <= ${rank_range#*-}; next_rank++)); do
-      RANKPLAN_NODE_RANKS+="${RANKPLAN_NODE_RANKS:+ }$next_rank"
+  for rank_range in $1; do
+    next_rank=${rank_range%-*}
+    while [ "$next_rank" -le "${rank_range#*-}" ]; do
+      RANKPLAN_NODE_RANKS=$RANKPLAN_NODE_RANKS${RANKPLAN_NODE_RANKS:+,}$next_rank
+      next_rank=$((next_rank + 1))
     done
   done
 }
 
-open_logs() {
+try_logs() {
   local log_path=$RANKPLAN_RUN_DIR/$RANKPLAN_PART
-  { : >>"$log_path.err"; } 2>/dev/null || refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
-  exec >>"$log_path.out" 2>>"$log_path.err" </dev/null
+  { true >>"$log_path.out" 2>>"$log_path.err"; } 2>/dev/null ||
+    refuse "$log_path.err cannot be written on $RANKPLAN_HOST: is the disk full?"
 }
 
-# An env file of an older compile, or of another rank, has another plan's digest, or another rank.
+# An env file of an older compile, or of another rank, has another plan's digest, or another rank. At a file
+# that is not there, or that is cut in the middle of a word, some shells end, and others go on.
 source_env_file() { # rank
   unset RANKPLAN_PLAN RANKPLAN_RANK RANKPLAN_NODE
+  RANKPLAN_ENV_FILE=$RANKPLAN_DIR/env/rank-$1.env
+  trap refuse_env_file EXIT
   # shellcheck source=/dev/null
-  source "$RANKPLAN_DIR/env/rank-$1.env" 2>/dev/null
-  [[ ${RANKPLAN_PLAN-} == "$RANKPLAN_DIGEST" && $RANKPLAN_RANK == "$1" && $RANKPLAN_NODE == "$RANKPLAN_HERE" ]] ||
-    refuse "$RANKPLAN_DIR/env/rank-$1.env is missing or not of this plan (${RANKPLAN_DIGEST:0:12}): compile again"
+  . "$RANKPLAN_ENV_FILE" 2>/dev/null || exit
+  [ "${RANKPLAN_PLAN-} ${RANKPLAN_RANK-} ${RANKPLAN_NODE-}" = "$RANKPLAN_DIGEST $1 $RANKPLAN_HERE" ] || exit
+  trap - EXIT
+}
+
+# shellcheck disable=SC2317 # called by the trap
+refuse_env_file() {
+  trap - EXIT
+  refuse "$RANKPLAN_ENV_FILE is missing or not of this plan ($(printf %.12s "$RANKPLAN_DIGEST")): compile again"
 }
 
 # --- Where the command is to run ------------------------------------------------------------------------------------
 
 # torchrun.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
 enter_work_dir() {
-  if [[ -n $RANKPLAN_PLANNED_DIR ]] || [[ $PWD == /tmp && $RANKPLAN_WORK_DIR != /tmp ]]; then
+  if [ -n "$RANKPLAN_PLANNED_DIR" ] || { [ "$PWD" = /tmp ] && [ "$RANKPLAN_WORK_DIR" != /tmp ]; }; then
     CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
       refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
   fi
 }
 
-# The port is this job's by arithmetic only: another program may have it.
+# The port is this job's by arithmetic only: another program may listen there (0A).
 check_port() {
-  local hex_port socket_line
-  printf -v hex_port ':%04X' "$MASTER_PORT"
-  while read -r _ socket_line; do
-    [[ $socket_line != *"$hex_port "*' 0A '* ]] ||
-      refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
-  done < <(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null)
+  local hex_port=''
+  hex_port=$(printf '%04X' "$MASTER_PORT")
+  ! grep -qs "^ *[0-9]*: [0-9A-F]*:$hex_port [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6 ||
+    refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
 }
 
 # --- The devices that Slurm gave ------------------------------------------------------------------------------------
@@ -147,63 +160,80 @@ check_port() {
 # there is the k-th entry of the list that Slurm gave.
 choose_devices() {
   case "${CUDA_VISIBLE_DEVICES+cuda}${ROCR_VISIBLE_DEVICES+rocr}${ZE_AFFINITY_MASK+ze}" in
-    cuda) pick_devices CUDA_VISIBLE_DEVICES "$RANKPLAN_GIVEN_CUDA" ;;
-    rocr) pick_devices ROCR_VISIBLE_DEVICES "$RANKPLAN_GIVEN_ROCR" ;;
-    ze) pick_devices ZE_AFFINITY_MASK "$RANKPLAN_GIVEN_ZE" ;;
+    cuda) pick_devices "$CUDA_VISIBLE_DEVICES" "$RANKPLAN_GIVEN_CUDA" && CUDA_VISIBLE_DEVICES=$RANKPLAN_VISIBLE ;;
+    rocr) pick_devices "$ROCR_VISIBLE_DEVICES" "$RANKPLAN_GIVEN_ROCR" && ROCR_VISIBLE_DEVICES=$RANKPLAN_VISIBLE ;;
+    ze) pick_devices "$ZE_AFFINITY_MASK" "$RANKPLAN_GIVEN_ZE" && ZE_AFFINITY_MASK=$RANKPLAN_VISIBLE ;;
   esac
 }
 
-pick_devices() { # variable with the planned list, given list
-  local planned_device device_index visible_list='' given_devices=() node_devices=() IFS=,
-  [[ -n ${!1} ]] || return # a CPU rank
-  # shellcheck disable=SC2206 # to be split, at the commas
-  given_devices=($2) node_devices=($RANKPLAN_DEVICES)
-  ((${#given_devices[@]} == ${#node_devices[@]})) ||
-    refuse "Slurm gave this task ${#given_devices[@]} GPUs of $RANKPLAN_HOST (${2:-none}) where the plan has" \
-      "${#node_devices[@]}: submit torchrun.sbatch as it is, and mend the topology by \`scontrol show node $RANKPLAN_HOST\`"
-  for planned_device in ${!1}; do
-    if [[ $planned_device == [0-9]* ]]; then # no UUID
-      for device_index in "${!node_devices[@]}"; do
-        [[ ${node_devices[device_index]} != "$planned_device" ]] || break
-      done
-      planned_device=${given_devices[device_index]}
-    fi
-    visible_list+=${visible_list:+,}$planned_device
+# shellcheck disable=SC2086 # lists are to be split, at the commas
+pick_devices() { # planned list, given list; sets RANKPLAN_VISIBLE
+  local planned_list=$1 given_list=$2 planned_device='' node_device='' node_count='' IFS=,
+  RANKPLAN_VISIBLE=$1
+  [ -n "$1" ] && [ "$2" != "$RANKPLAN_DEVICES" ] || return 0 # a CPU rank, or a list that is the plan's own
+  set -- $RANKPLAN_DEVICES
+  node_count=$#
+  set -- $given_list
+  [ $# = "$node_count" ] ||
+    refuse "Slurm gave this task $# GPUs of $RANKPLAN_HOST (${given_list:-none}) where the plan has $node_count:" \
+      "submit torchrun.sbatch as it is, and mend the topology by \`scontrol show node $RANKPLAN_HOST\`"
+  RANKPLAN_VISIBLE=''
+  for planned_device in $planned_list; do
+    case $planned_device in
+      [0-9]*) # no UUID
+        set -- $given_list
+        for node_device in $RANKPLAN_DEVICES; do
+          [ "$node_device" != "$planned_device" ] || break
+          shift
+        done
+        planned_device=$1
+        ;;
+    esac
+    RANKPLAN_VISIBLE=$RANKPLAN_VISIBLE${RANKPLAN_VISIBLE:+,}$planned_device
   done
-  export "$1=$visible_list"
 }
 
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
 
 check_gpus() { # node, index=uuid of each GPU whose UUID is planned
-  local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
+  local gpu_table='' planned_uuid='' planned_gpu='' found_uuid='' IFS=,
   local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
-  [[ -n $2 ]] || return
-  if ! type -P nvidia-smi >/dev/null; then
+  [ -n "$2" ] || return 0
+  if ! command -v nvidia-smi >/dev/null; then
     say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
     return
   fi
   gpu_table=$(nvidia-smi -L 2>&1)
   for planned_gpu in $2; do
-    gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
-    if [[ $planned_uuid == MIG-* ]]; then
-      # An instance has no number of its own: that it is there is all that can be asked.
-      [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
-        refuse "$1 has no MIG instance $planned_uuid: $gpu_advice"
-    else
-      find_uuid "$gpu_index"
-      [[ $found_uuid == "$planned_uuid"* ]] ||
-        refuse "GPU $gpu_index of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
-    fi
+    planned_uuid=${planned_gpu#*=}
+    case $planned_uuid in
+      MIG-*) # An instance has no number of its own: that it is there is all that can be asked.
+        case $gpu_table in
+          *"UUID: $planned_uuid"*) ;;
+          *) refuse "$1 has no MIG instance $planned_uuid: $gpu_advice" ;;
+        esac
+        ;;
+      *)
+        find_uuid "${planned_gpu%%=*}"
+        case $found_uuid in
+          "$planned_uuid"*) ;;
+          *) refuse "GPU ${planned_gpu%%=*} of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice" ;;
+        esac
+        ;;
+    esac
   done
 }
 
 find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU 0: A100 (UUID: GPU-5f2a01c4)
-  local gpu_line
+  local gpu_line=''
   found_uuid=''
   while IFS= read -r gpu_line; do
-    [[ $gpu_line != "GPU $1: "*"(UUID: "*")" ]] || found_uuid=${gpu_line##*UUID: }
-  done < <(printf '%s\n' "$gpu_table")
+    case $gpu_line in
+      "GPU $1: "*"(UUID: "*")") found_uuid=${gpu_line##*UUID: } ;;
+    esac
+  done <<TABLE
+$gpu_table
+TABLE
   found_uuid=${found_uuid%)}
 }
 
@@ -227,9 +257,9 @@ forget_ranks() {
 # another way, go even where launch.setup sets them. The command of the ranks is read from a file: torchrun expands `$`
 # in the words that it passes on.
 exec_torchrun() {
-  local node_ranks torchrun_words=(torchrun) starter_words=() rank_script=$RANKPLAN_DIR/torchrun-rank.sh IFS=' '
-  # shellcheck disable=SC2206 # to be split, at the blanks
-  node_ranks=($RANKPLAN_NODE_RANKS)
+  local node_ranks torchrun_words=(torchrun) starter_words=() rank_script=$RANKPLAN_DIR/torchrun-rank.sh IFS=,
+  # shellcheck disable=SC2206 # to be split, at the commas
+  node_ranks=($RANKPLAN_NODE_RANKS) IFS=' '
   type -P torchrun >/dev/null || torchrun_words=(python3 -m torch.distributed.run)
   find_starter
   # shellcheck disable=SC2206 # options, split at the blanks

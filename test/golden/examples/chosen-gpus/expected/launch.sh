@@ -475,34 +475,44 @@ record_binding() {
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------
 
 check_gpus() { # node, index=uuid of each GPU whose UUID is planned
-  local gpu_table gpu_index planned_uuid planned_gpu found_uuid IFS=,
+  local gpu_table='' planned_uuid='' planned_gpu='' found_uuid='' IFS=,
   local gpu_advice='mend the topology (rankplan probe shows this host) or put the GPU back'
-  [[ -n $2 ]] || return
-  if ! type -P nvidia-smi >/dev/null; then
+  [ -n "$2" ] || return 0
+  if ! command -v nvidia-smi >/dev/null; then
     say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are in their places"
     return
   fi
   gpu_table=$(nvidia-smi -L 2>&1)
   for planned_gpu in $2; do
-    gpu_index=${planned_gpu%%=*} planned_uuid=${planned_gpu#*=}
-    if [[ $planned_uuid == MIG-* ]]; then
-      # An instance has no number of its own: that it is there is all that can be asked.
-      [[ $gpu_table == *"UUID: $planned_uuid"* ]] ||
-        refuse "$1 has no MIG instance $planned_uuid: $gpu_advice"
-    else
-      find_uuid "$gpu_index"
-      [[ $found_uuid == "$planned_uuid"* ]] ||
-        refuse "GPU $gpu_index of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice"
-    fi
+    planned_uuid=${planned_gpu#*=}
+    case $planned_uuid in
+      MIG-*) # An instance has no number of its own: that it is there is all that can be asked.
+        case $gpu_table in
+          *"UUID: $planned_uuid"*) ;;
+          *) refuse "$1 has no MIG instance $planned_uuid: $gpu_advice" ;;
+        esac
+        ;;
+      *)
+        find_uuid "${planned_gpu%%=*}"
+        case $found_uuid in
+          "$planned_uuid"*) ;;
+          *) refuse "GPU ${planned_gpu%%=*} of $1 should be $planned_uuid and is ${found_uuid:-not there}: $gpu_advice" ;;
+        esac
+        ;;
+    esac
   done
 }
 
 find_uuid() { # index; sets found_uuid from gpu_table, whose lines are like: GPU 0: A100 (UUID: GPU-5f2a01c4)
-  local gpu_line
+  local gpu_line=''
   found_uuid=''
   while IFS= read -r gpu_line; do
-    [[ $gpu_line != "GPU $1: "*"(UUID: "*")" ]] || found_uuid=${gpu_line##*UUID: }
-  done < <(printf '%s\n' "$gpu_table")
+    case $gpu_line in
+      "GPU $1: "*"(UUID: "*")") found_uuid=${gpu_line##*UUID: } ;;
+    esac
+  done <<TABLE
+$gpu_table
+TABLE
   found_uuid=${found_uuid%)}
 }
 

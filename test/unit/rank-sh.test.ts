@@ -1,0 +1,297 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EXEC, hasExec } from '../native/exec-fixture.ts';
+
+/*
+ * job.sbatch and rank.sh without Slurm: srun is a stand-in that starts one task, as another host. What Slurm itself makes
+ * of them is in test/integration/slurm.
+ */
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-rank-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const bin = join(scratch, 'bin');
+mkdirSync(bin);
+const STAND_IN = `#!/bin/bash
+while [[ $1 == --* ]]; do shift; done
+[[ -z \${SHELL_OF_RANKS-} ]] || set -- $SHELL_OF_RANKS "\${@: -1}"
+printf '%s\\n' "$1" >"$RANKPLAN_RUN_DIR/starter"
+export $TASK
+exec "$@"
+`;
+writeFileSync(join(bin, 'srun'), STAND_IN, { mode: 0o755 });
+
+const HOSTILE = ["it's", '', ' a  b ', '$HOME', '`id`', '\\', "'''", '\\n', '*', '-x', 'new\nline', 'ü&"%s'];
+
+interface Wish {
+  readonly command?: readonly string[];
+  readonly setup?: readonly string[];
+  readonly gpus?: readonly object[];
+  readonly slurm?: object;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly place?: object;
+  readonly args?: readonly string[];
+  readonly prepare?: (out: string) => void;
+}
+
+/** What Slurm tells the task. */
+const PLACE = {
+  SLURMD_NODENAME: 'b1',
+  SLURM_NTASKS: '3',
+  SLURM_PROCID: '2',
+  SLURM_LOCALID: '1',
+  CUDA_VISIBLE_DEVICES: '4,5',
+};
+
+/** Rank 2 of three on b1, whose GPUs Slurm calls 4 and 5. */
+function runRank({ command, setup, gpus, slurm = {}, env = {}, place = {}, args = [], prepare }: Wish) {
+  const folder = mkdtempSync(join(scratch, 'a case '));
+  const topology = {
+    version: 1,
+    name: 'case',
+    nodes: [
+      { hosts: 'a1', cpus: 8, gpus: { count: 1 } },
+      { hosts: 'b1', cpus: 8, gpus: gpus ?? { count: 2 } },
+    ],
+    launch: { ...(command === undefined ? {} : { command }), ...(setup === undefined ? {} : { setup }) },
+    slurm,
+  };
+  writeFileSync(join(folder, 'topology.json'), JSON.stringify(topology));
+  const out = join(folder, 'out');
+  const compile = ['dist/rankplan.cjs', 'compile', join(folder, 'topology.json'), '-o', out];
+  expect(spawnSync(process.execPath, compile, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  prepare?.(out);
+  const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
+    encoding: 'utf8',
+    cwd: scratch,
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      SLURM_JOB_ID: '9',
+      SLURM_JOB_NODELIST: 'a1,b1',
+      TASK: Object.entries({ ...PLACE, ...place })
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+      ...env,
+    },
+  });
+  const read = (file: string) =>
+    existsSync(join(out, 'runs/9', file)) ? readFileSync(join(out, 'runs/9', file), 'utf8') : null;
+  return { status, stdout, stderr, out: read('rank-2.out'), err: read('rank-2.err'), read };
+}
+
+const WORDS = ['bash', '-c', 'printf "<%s>" "$@"', 'rank'];
+const [DASH, BASH, POSIX_BASH] = ['dash', 'bash', 'bash --posix'];
+
+describe.each([DASH, BASH, POSIX_BASH])('rank.sh in %s', (shell) => {
+  const env = { SHELL_OF_RANKS: shell };
+
+  it('gives the command its words as they are, and its environment', () => {
+    const words = runRank({ command: [...WORDS, ...HOSTILE], args: ['--', ...HOSTILE], env });
+    expect(words).toMatchObject({ status: 0, stdout: '', stderr: '', err: '' });
+    expect(words.out).toBe([...HOSTILE, ...HOSTILE].map((word) => `<${word}>`).join(''));
+    const facts = [
+      'RANK',
+      'LOCAL_RANK',
+      'CUDA_VISIBLE_DEVICES',
+      'SLURM_GTIDS',
+      'SLURM_JOB_NODELIST',
+      'RANKPLAN_DIR',
+    ];
+    const script = facts.map((name) => `echo "\${${name}-unset}"`).join('; ');
+    expect(runRank({ command: ['sh', '-c', script], env }).out).toBe('2\n1\n4,5\n1,2\na1,b1\nunset\n');
+    expect(
+      runRank({ command: ['sh', '-c', script], env, place: { CUDA_VISIBLE_DEVICES: '0,1' } }).out,
+    ).toMatch(/^2\n1\n0,1\n/);
+  });
+
+  it.each([
+    ['exit 3', 3, 'failed with status 3'],
+    ['kill -KILL $$', 137, 'was killed by SIGKILL'],
+    ['kill -TERM $$', 143, 'was killed by SIGTERM'],
+  ])('writes down how the rank ended: %s', (script, status, text) => {
+    const run = runRank({ command: ['sh', '-c', `echo last words >&2; ${script}`], env });
+    expect(run.status).toBe(status);
+    expect(run.read('failure')).toBe(`rank-2 ${status} b1\n`);
+    expect(run.stderr).toContain(`job.sbatch: rank 2 (b1, GPU 1) ${text}; its log: `);
+    expect(run.stderr).toContain('\n  last words\n');
+  });
+
+  it('tells of a command that is not there, in the log of the rank', () => {
+    const run = runRank({ command: ['no-such-program'], env });
+    expect(run.status).toBe(127);
+    expect(run.err).toMatch(/no-such-program: (command )?not found/);
+  });
+
+  it.each([
+    ['is missing', (file: string) => rmSync(file)],
+    ['ends in the middle of a word', (file: string) => appendFileSync(file, "export X='")],
+    ['is of another plan', (file: string) => appendFileSync(file, "export RANKPLAN_PLAN='0123'\n")],
+  ])('refuses an env file that %s', (_, spoil) => {
+    const prepare = (out: string) => spoil(join(out, 'env/rank-2.env'));
+    const run = runRank({ command: ['echo', 'started'], env, prepare });
+    expect(run).toMatchObject({ status: 78, out: '' });
+    expect(run.stderr).toMatch(
+      /rank\.sh: .*rank-2\.env is missing or not of this plan \([0-9a-f]{12}\): compile again/,
+    );
+  });
+
+  it.each([
+    [{ SLURM_PROCID: '1' }, 'Slurm started task 1 on b1, where the plan has rank 2'],
+    [{ SLURM_LOCALID: '2' }, 'Slurm started task 2 on b1, where the plan has 2 ranks'],
+    [{ SLURMD_NODENAME: 'c1' }, 'Slurm started a task on c1, where the plan has no rank'],
+    [{ SLURM_NTASKS: '2' }, 'Slurm started 2 tasks for 3 ranks'],
+    [{ CUDA_VISIBLE_DEVICES: '4' }, 'Slurm gave this task 1 GPUs of b1 (4) where the plan has 2: '],
+  ])('refuses another place than the planned one: %o', (place, text) => {
+    const run = runRank({ command: ['echo', 'started'], env, place });
+    expect(run.status).toBe(78);
+    expect(run.stderr).toContain(`rank.sh: ${text}`);
+    expect(run.out ?? '').toBe('');
+  });
+});
+
+describe('which shell reads rank.sh', () => {
+  const command = ['bash', '-c', 'greet; env | grep -c "^a.b=c"'];
+  const starter = (wish: Wish) => runRank(wish).read('starter');
+
+  it('is a small one, and bash for the lines of launch.setup and for what only bash hands on', () => {
+    expect(starter({ command: ['true'] })).toMatch(/\/rank\.sh\n$/);
+    const env = { 'BASH_FUNC_greet%%': '() {  echo "hello,\n there"\n}', 'a.b': 'c' };
+    const run = runRank({ command, env });
+    expect(run).toMatchObject({ status: 0, out: 'hello,\n there\n1\n', err: '' });
+    expect(run.read('starter')).toBe('/bin/bash\n');
+  });
+
+  it('is bash for a function that slurm.setup exports', () => {
+    const setup = ['greet() { echo hello; }', 'export -f greet'];
+    const run = runRank({ command: ['bash', '-c', 'greet'], slurm: { setup } });
+    expect(run).toMatchObject({ status: 0, out: 'hello\n', err: '' });
+  });
+
+  it('is bash for launch.setup, whose lines see no parameters', () => {
+    const setup = ['[[ $# == 0 ]] && words=(from setup)', 'export WORDS="${words[*]}"', 'return'];
+    const run = runRank({
+      command: ['sh', '-c', 'echo "$WORDS: $1"', 'rank'],
+      setup,
+      args: HOSTILE.slice(0, 1),
+    });
+    expect(run).toMatchObject({ status: 0, out: "from setup: it's\n", err: '' });
+  });
+});
+
+it('passes over a port at which somebody listens', async () => {
+  const command = ['sh', '-c', 'echo "$MASTER_PORT"'];
+  const first = Number(runRank({ command }).out);
+  expect(first).toBeGreaterThan(14_999);
+  const server = createServer().listen(first, '127.0.0.1');
+  await once(server, 'listening');
+  expect(Number(runRank({ command }).out)).toBeGreaterThan(first);
+  server.close();
+});
+
+it('goes on whatever the lines of setup set', () => {
+  const setup = [
+    'set -efuC -o pipefail',
+    'IFS=:',
+    'shopt -s failglob nullglob',
+    'false || true',
+    'set -- a b',
+  ];
+  const run = runRank({ command: WORDS, args: HOSTILE, slurm: { setup } });
+  expect(run).toMatchObject({ status: 0, stderr: '', out: HOSTILE.map((word) => `<${word}>`).join('') });
+  const both = runRank({ command: WORDS, args: HOSTILE, slurm: { setup }, setup });
+  expect(both).toMatchObject({ status: 0, stderr: '', err: '', out: run.out });
+});
+
+it.each([
+  ['slurm.setup', { slurm: { setup: ['if true; then', 'done'] } }, /line \d+: `done'/],
+  ['slurm.setup', { slurm: { setup: ["echo 'open"] } }, /(syntax error|unexpected EOF)/],
+  ['launch.setup', { setup: ['for x in a b', 'echo'] }, /line \d+: `echo'/],
+])('refuses what bash cannot read in %s, before any rank starts', (key, wish, problem) => {
+  const run = runRank({ command: ['echo', 'started'], ...wish });
+  expect(run).toMatchObject({ status: 78, stdout: '', out: null });
+  expect(run.stderr).toMatch(
+    new RegExp(`^job\\.sbatch: bash cannot read the lines of ${key}: mend them, and compile again\\nline `),
+  );
+  expect(run.stderr).toMatch(problem);
+});
+
+it('refuses a command that begins with an option', () => {
+  const run = runRank({ args: ['--epochs', '5'] });
+  expect(run.status).toBe(78);
+  expect(run.stderr).toContain("the command would begin with '--epochs': give the program first");
+});
+
+describe.skipIf(!hasExec)('rank.sh with rankplan-exec', () => {
+  const gpus = [
+    { index: 0, cpus: '1' },
+    { index: 1, cpus: '0' },
+  ];
+  const script = 'grep Cpus_allowed_list /proc/self/status; tr "\\0" " " </proc/$PPID/cmdline';
+  const command = ['sh', '-c', script];
+
+  it.each([[undefined], [['export FROM=setup']]])(
+    'runs the rank on the CPUs of its GPU, unguarded: setup %s',
+    (setup) => {
+      const run = runRank({
+        command,
+        gpus,
+        ...(setup === undefined ? {} : { setup }),
+        env: { RANKPLAN_EXEC: EXEC },
+      });
+      expect(run).toMatchObject({ status: 0, err: '' });
+      expect(run.out).toMatch(/^Cpus_allowed_list:\t0\n.*rank\.sh $/);
+    },
+  );
+
+  it('finds it on the PATH, and does without one that is for another script', () => {
+    const folder = mkdtempSync(join(scratch, 'path'));
+    const PATH = `${folder}:${bin}:${process.env['PATH']}`;
+    writeFileSync(join(folder, 'rankplan-exec'), `#!/bin/sh\nexec '${EXEC}' "$@"\n`, { mode: 0o755 });
+    expect(runRank({ command, gpus, env: { PATH } }).out).toMatch(/^Cpus_allowed_list:\t0\n/);
+    writeFileSync(join(folder, 'rankplan-exec'), '#!/bin/sh\nexit 125\n', { mode: 0o755 });
+    const run = runRank({ command: ['echo', 'ran'], gpus, env: { PATH } });
+    expect(run).toMatchObject({ status: 0, out: 'ran\n' });
+    expect(run.stderr).toMatch(
+      /rank\.sh: warning: .*rankplan-exec on b1 is not for this script, which does without it/,
+    );
+  });
+
+  it('refuses a RANKPLAN_EXEC that is none', () => {
+    const run = runRank({ command, gpus, env: { RANKPLAN_EXEC: '/bin/false' } });
+    expect(run.status).toBe(78);
+    expect(run.stderr).toContain('RANKPLAN_EXEC, /bin/false, is not a rankplan-exec for this script on b1');
+  });
+
+  it('asks nothing where the CPUs are not known, or Slurm chooses the GPUs', () => {
+    const env = { RANKPLAN_EXEC: '/bin/false' };
+    expect(runRank({ command: ['true'], env }).status).toBe(0);
+    const shared = { allocation: 'shared' };
+    const run = runRank({
+      command: ['true'],
+      gpus,
+      slurm: shared,
+      env: { ...env, SLURM_JOB_NODELIST_HET_GROUP_0: 'b1', SLURM_JOB_NODELIST_HET_GROUP_1: 'a1' },
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('tells in the log of the rank of CPUs that it did not get', () => {
+    const many = [{ index: 0 }, { index: 1, cpus: '0-8191' }];
+    const run = runRank({ command: ['true'], gpus: many, env: { RANKPLAN_EXEC: EXEC } });
+    expect(run).toMatchObject({
+      status: 0,
+      err: expect.stringMatching(/^rankplan-exec: affinity: 0-8191: narrowed to /),
+    });
+  });
+});
