@@ -47,6 +47,7 @@ export interface DriverSession {
 /** Beyond its own deadline the other process is frozen, or sleeps in the kernel where no signal reaches it. */
 const GRACE_MS = 2000;
 const CLOSING_MS = 1000;
+const KILLING_MS = 500;
 
 /** The descriptor of the child that answers go to: a library may write to stdout and stderr. */
 export const ANSWER_DESCRIPTOR = 3;
@@ -82,7 +83,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
       if (answer.kind !== 'hangs') return answer;
       final = answer as NativeHang; // a thread of it is stuck
     }
-    abandon(child);
+    await abandon(child, ended);
     return final;
   };
 
@@ -102,14 +103,17 @@ export function openDriver(places: DriverPlaces): DriverSession {
       const deadline = startDeadline(CLOSING_MS);
       await Promise.race([ended, deadline.passed]);
       deadline.cancel();
-      abandon(child);
+      await abandon(child, ended);
     },
   };
 }
 
-/** Ends it if a signal can, and leaves it to the kernel: it keeps nobody waiting. */
-function abandon(child: ChildProcess): void {
+/** Ends it if a signal can; one that sleeps in the kernel is left to it, and keeps nobody waiting. */
+async function abandon(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   child.kill('SIGKILL');
+  const deadline = startDeadline(KILLING_MS);
+  await Promise.race([ended, deadline.passed]);
+  deadline.cancel();
   for (const stream of child.stdio) stream?.destroy();
   child.unref();
 }
