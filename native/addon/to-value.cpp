@@ -74,6 +74,7 @@ Napi::Value value_of(Napi::Env env, const GpuFacts &gpu) {
   object["computeCapability"] = value_of(env, gpu.capability);
   object["cpus"] = value_of(env, gpu.cpus);
   object["numaNode"] = value_of(env, gpu.numa_node);
+  object["isDivided"] = Napi::Boolean::New(env, gpu.is_divided);
   object["instances"] = list_of(env, gpu.instances);
   object["links"] = list_of(env, gpu.links);
   object["failure"] = value_of(env, gpu.failure);

@@ -46,6 +46,8 @@ struct GpuFacts {
   /** CPU numbers and ranges. */
   std::optional<std::string> cpus;
   std::optional<unsigned> numa_node;
+  /** It is in MIG mode, and so cannot be used as a whole; there need not be instances yet. */
+  bool is_divided = false;
   std::vector<InstanceFacts> instances;
   /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty where not known. */
   std::vector<std::string> links;

@@ -95,6 +95,7 @@ GpuFacts read_gpu(const Session &session, Device device) {
   gpu.capability = read_capability(session, device, status);
   gpu.cpus = read_cpus(session, device, status);
   gpu.numa_node = read_numa_node(session, device, status);
+  gpu.is_divided = has_mig(session, device);
   gpu.instances = read_instances(session, device);
   return gpu;
 }

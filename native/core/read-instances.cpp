@@ -15,13 +15,13 @@ std::optional<unsigned> read_number(const Session &session, const Function<Statu
   return session.call(function, device, &number) == kSuccess ? std::optional(number) : std::nullopt;
 }
 
+}  // namespace
+
 bool has_mig(const Session &session, Device gpu) {
   unsigned current = 0;
   unsigned pending = 0;
   return session.call(session.functions().mig_mode, gpu, &current, &pending) == kSuccess && current == 1;
 }
-
-}  // namespace
 
 void for_each_instance(const Session &session, Device gpu, const std::function<void(Device instance)> &take) {
   if (!has_mig(session, gpu)) return;

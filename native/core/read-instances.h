@@ -8,6 +8,9 @@
 
 namespace rankplan::nvml {
 
+/** Whether a GPU is in MIG mode; false where the driver does not tell. */
+bool has_mig(const Session &session, Device gpu);
+
 /** Calls `take` with each MIG instance of a GPU in the driver's order; never where MIG is off or not known. */
 void for_each_instance(const Session &session, Device gpu, const std::function<void(Device instance)> &take);
 

@@ -82,6 +82,10 @@ export interface Gpu {
    */
   numaNode?: number | null;
   /**
+   * The GPU is in MIG mode: ranks can only be on its instances, so a topology that reads this file has no slot for it.
+   */
+  mig?: boolean;
+  /**
    * For a MIG instance: the index of its GPU.
    */
   parent?: number | null;

@@ -1523,7 +1523,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern25 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema43 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema44 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern21 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern25 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema43 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema44 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1936,79 +1936,83 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.mig !== void 0 && typeof data.mig != "boolean") {
+      const err26 = { instancePath: instancePath + "/mig", schemaPath: "#/properties/mig/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+    }
     if (data.parent !== void 0) {
-      let data10 = data.parent;
-      if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && data10 !== null) {
-        const err26 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      let data11 = data.parent;
+      if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
+        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
       }
-      if (typeof data10 == "number" && isFinite(data10)) {
-        if (data10 > 65535 || isNaN(data10)) {
-          const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
-        }
-        if (data10 < 0 || isNaN(data10)) {
-          const err28 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+      if (typeof data11 == "number" && isFinite(data11)) {
+        if (data11 > 65535 || isNaN(data11)) {
+          const err28 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
           vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        }
+        if (data11 < 0 || isNaN(data11)) {
+          const err29 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
         }
       }
     }
     if (data.links !== void 0) {
-      let data11 = data.links;
-      if (!Array.isArray(data11) && data11 !== null) {
-        const err29 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+      let data12 = data.links;
+      if (!Array.isArray(data12) && data12 !== null) {
+        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
       }
-      if (Array.isArray(data11)) {
-        if (data11.length > 4096) {
-          const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+      if (Array.isArray(data12)) {
+        if (data12.length > 4096) {
+          const err31 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
         }
-        const len0 = data11.length;
+        const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data12 = data11[i0];
-          if (typeof data12 != "string" && data12 !== null) {
-            const err31 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
-          }
-          if (typeof data12 == "string" && func2(data12) > 16) {
-            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+          let data13 = data12[i0];
+          if (typeof data13 != "string" && data13 !== null) {
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+          }
+          if (typeof data13 == "string" && func2(data13) > 16) {
+            const err33 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
         }
       }
     }
     if (data.scores !== void 0) {
-      let data13 = data.scores;
-      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-        for (const key0 in data13) {
-          const _errs29 = errors;
+      let data14 = data.scores;
+      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        for (const key0 in data14) {
+          const _errs31 = errors;
           if (typeof key0 == "string") {
             if (func2(key0) > 64) {
-              const err33 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
-              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
-            }
-            if (!pattern2.test(key0)) {
-              const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key0 };
+              const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
             }
+            if (!pattern2.test(key0)) {
+              const err35 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+            }
           }
-          var valid3 = _errs29 === errors;
+          var valid3 = _errs31 === errors;
           if (!valid3) {
-            const err35 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+            const err36 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
           }
         }
-        for (const key1 in data13)
-          validate21(data13[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key1, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
+        for (const key1 in data14)
+          validate21(data14[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key1, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
       } else {
-        const err36 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        const err37 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
       }
     }
   } else {
-    const err37 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+    const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
   }
   return validate20.errors = vErrors, errors === 0;
 }

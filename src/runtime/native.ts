@@ -31,6 +31,8 @@ export interface NativeGpu {
   readonly computeCapability: string | null;
   readonly cpus: string | null;
   readonly numaNode: number | null;
+  /** It is in MIG mode; there need not be instances yet. */
+  readonly isDivided: boolean;
   readonly instances: readonly NativeInstance[];
   /** For each GPU in the driver's order; empty where not known. */
   readonly links: readonly string[];

@@ -57,6 +57,28 @@ describe.skipIf(!hasNative)('probe', () => {
     expect(text).toBe(readExpected(scenario));
   });
 
+  test('a GPU in MIG mode is no slot, whether it has instances yet or not', () => {
+    const machine = fakeMachine('mig', { lines: ['gpu.0.mig 7'] });
+    const cwd = newFolder();
+    expect(rankplanOn(machine, ['probe', '-o', 'lab.json'], cwd).status).toBe(0);
+    expect(rankplanOn(machine, ['init', '--from', 'probe', '-o', 'own.yaml'], cwd).status).toBe(0);
+    const node = `version: 1\nname: t\nnodes:\n  - hosts: ${hostname()}\n    inventory: lab.json\n`;
+    writeFileSync(join(cwd, 't.yaml'), node);
+    writeFileSync(join(cwd, 'whole.yaml'), `${node}    gpus: [{ index: 0, score: 5 }]\n`);
+    for (const file of ['t.yaml', 'own.yaml']) {
+      const plan = JSON.parse(rankplanOn(machine, ['show', '--format', 'json', file], cwd).stdout);
+      expect(plan.ranks.map(({ gpu }: { gpu: number }) => gpu)).toEqual([2, 3, 4]);
+      expect(plan.nodes[0].gpus.map(({ parent }: { parent: number }) => parent)).toEqual([1, 1, 1]);
+      expect(rankplanOn(machine, ['run', '--dry-run', '--port', '14111', file, 'true'], cwd).status).toBe(0);
+    }
+    const whole = rankplanOn(machine, ['check', 'whole.yaml'], cwd);
+    expect(whole.status).toBe(1);
+    expect(whole.stdout).toContain(
+      'whole.yaml:6:21: error[RP2019]: GPU 0 is in MIG mode, by the inventory file',
+    );
+    expect(whole.stdout).toContain('the indices that ranks can have are 2, 3, 4');
+  });
+
   test('expects nothing of scenarios that are gone', () => {
     expect(readdirSync('test/native/expected').sort()).toEqual(SCENARIO_NAMES.map((name) => `${name}.txt`));
     expect(WELL.length).toBeGreaterThan(7);
@@ -84,8 +106,7 @@ describe.skipIf(!hasNative)('probe', () => {
     const machine = fakeMachine(scenario);
     const cwd = newFolder();
     expect(rankplanOn(machine, ['probe', '-o', 'inventory/{host}.json'], cwd).status).toBe(0);
-    const exclude = scenario === 'mig' ? `mapping: { exclude: ["${hostname()}:1"] }\n` : '';
-    const topology = `version: 1\nname: t\nnodes: [{ hosts: ${hostname()}, inventory: "inventory/{host}.json" }]\n${exclude}`;
+    const topology = `version: 1\nname: t\nnodes: [{ hosts: ${hostname()}, inventory: "inventory/{host}.json" }]\n`;
     writeFileSync(join(cwd, 't.yaml'), topology);
     const hasGpus = scenario !== 'no-gpus';
     expect(rankplanOn(machine, ['check', 't.yaml'], cwd).status).toBe(hasGpus ? 0 : 1);

@@ -24,6 +24,7 @@ const gpu = (index: number, facts: Partial<MachineGpu> = {}): MachineGpu => ({
   computeCapability: '8.0',
   cpus: null,
   numaNode: null,
+  isDivided: false,
   parent: null,
   links: null,
   ...facts,
@@ -168,7 +169,7 @@ describe('planned GPUs', () => {
 describe('MIG', () => {
   const part = (index: number, uuid: string, parent: number): MachineGpu =>
     gpu(index, { uuid, parent, model: 'NVIDIA A100-SXM4-80GB MIG 3g.40gb', memoryBytes: 40 * GIB });
-  const divided = machineOf(gpu(0), gpu(1), part(2, 'MIG-a', 1), part(3, 'MIG-b', 1));
+  const divided = machineOf(gpu(0), gpu(1, { isDivided: true }), part(2, 'MIG-a', 1), part(3, 'MIG-b', 1));
   const instance = (uuid: string, parent = 1) =>
     `{ index: 7, parent: ${parent}, uuid: ${uuid}, model: 3g.40gb, memory: 40GB }`;
 
@@ -190,6 +191,12 @@ describe('MIG', () => {
       ['RP5232 warning 6: 1g.10gb', 'RP5233 warning 6: 10GB'],
     ],
     ['a whole GPU that is divided', ['{ index: 1 }'], divided, ['RP5234 error 6: 1']],
+    [
+      'a whole GPU in MIG mode, without instances yet',
+      ['{ index: 0 }'],
+      machineOf(gpu(0, { isDivided: true })),
+      ['RP5234 error 6: 0'],
+    ],
   ])('%s', (_name, gpus, machine, expected) => {
     expect(compare(plannedNode(listed(...gpus)), machine)).toEqual(expected);
   });

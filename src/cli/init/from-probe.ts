@@ -1,24 +1,29 @@
 import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 
-/** A topology of one machine: its GPUs one by one, each with what tells it from the others. `schema`: see Draft. */
+/**
+ * A topology of one machine: its GPUs one by one, each with what tells it from the others; of one in MIG mode the
+ * instances in its place. `schema`: see Draft.
+ */
 export function draftFromProbe(inventory: InventoryDocument, name: string, schema: string | null): string {
   const { node = 'localhost', cpus, gpus } = inventory;
-  const parents = [...new Set(gpus.flatMap(({ parent }) => parent ?? []))];
+  const usable = gpus.filter(({ mig }) => mig !== true);
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     '# Written from what the driver of this machine says by `rankplan init --from probe`.',
     '# Look it through before you use it: docs/language.md explains every key.',
+    ...gpus
+      .filter(({ mig }) => mig === true)
+      .map(({ index }) => `# GPU ${index} is in MIG mode: ranks can only be on its instances.`),
     'version: 1',
     `name: ${JSON.stringify(name)}`,
     '',
     'nodes:',
     `  - hosts: ${JSON.stringify(node)}`,
     ...(cpus === undefined ? [] : [`    cpus: ${cpus}`]),
-    ...(gpus.length === 0 ? ['    cpuRanks: 1'] : ['    gpus:', ...gpus.map(renderGpu)]),
+    ...(usable.length === 0 ? ['    cpuRanks: 1'] : ['    gpus:', ...usable.map(renderGpu)]),
     '',
     'mapping:',
     '  strategy: sequential            # or explicit, or performance-ranked (needs scores)',
-    ...renderExclude(node, parents),
     '  # worldSize: 8                  # without it, every slot above carries a rank',
     '',
     'launch:',
@@ -26,15 +31,6 @@ export function draftFromProbe(inventory: InventoryDocument, name: string, schem
     '  master: { port: 29500 }',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** A GPU under MIG cannot be used beside its instances. */
-function renderExclude(node: string, parents: readonly number[]): readonly string[] {
-  if (parents.length === 0) return [];
-  const selectors = parents.map((index) => JSON.stringify(`${node}:${index}`));
-  return [
-    `  exclude: [${selectors.join(', ')}]`.padEnd(33).concat(' # GPUs under MIG: their instances are used'),
-  ];
 }
 
 function renderGpu({ index, model, memoryBytes, uuid, cpus, parent }: Gpu): string {

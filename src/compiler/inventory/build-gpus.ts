@@ -16,7 +16,7 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
     const gpus =
       file === null
         ? [...own].map(([index, { facts, source }]) => layer(index, facts, NOTHING, source, models))
-        : file.document.gpus.map((gpu) => {
+        : listWhole(file).map((gpu) => {
             const { facts = NOTHING, source = gpu } = own.get(gpu.index) ?? {};
             return layer(gpu.index, facts, factsOf(gpu, report), source, models);
           });
@@ -26,6 +26,10 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
   };
 }
 
+/** A GPU in MIG mode is no slot: CUDA shows its instances only. */
+const listWhole = ({ document }: InventoryFile): readonly InventoryGpuDocument[] =>
+  document.gpus.filter(({ mig }) => mig !== true);
+
 /** The entry's own GPUs by index, in the order written. */
 function listOwn(
   entry: NodeEntry,
@@ -33,7 +37,7 @@ function listOwn(
   report: Reporter,
 ): ReadonlyMap<number, GpuEntry> {
   const own = new Map<number, GpuEntry>();
-  const known = file === null ? null : new Set(file.document.gpus.map((gpu) => gpu.index));
+  const known = file === null ? null : new Set(listWhole(file).map((gpu) => gpu.index));
   const listed = [...(known ?? [])].slice(0, 32).join(', ');
   for (const gpu of entry.gpus) {
     for (const index of gpu.indices) {
@@ -46,8 +50,12 @@ function listOwn(
         });
       }
       if (known !== null && !known.has(index)) {
-        report.error('RP2019', valueSpan(gpu.source, 'index'), `the inventory file has no GPU ${index}`, {
-          help: `its indices are ${listed}`,
+        const isDivided = file?.document.gpus.some((other) => other.index === index) === true;
+        const what = isDivided
+          ? `GPU ${index} is in MIG mode, by the inventory file`
+          : `the inventory file has no GPU ${index}`;
+        report.error('RP2019', valueSpan(gpu.source, 'index'), what, {
+          help: `the indices that ranks can have are ${listed || 'none'}`,
         });
       }
       own.set(index, gpu);

@@ -9,7 +9,7 @@ const NODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$/;
  */
 export function describeInventory({ node, cpus, driver, cuda, gpus }: Machine): InventoryDocument {
   return {
-    formatVersion: '1.1',
+    formatVersion: '1.2',
     ...(NODE.test(node) ? { node } : {}),
     cpus,
     driver,
@@ -19,7 +19,19 @@ export function describeInventory({ node, cpus, driver, cuda, gpus }: Machine): 
 }
 
 function describeGpu(gpu: MachineGpu): Gpu {
-  const { index, uuid, model, memoryBytes, pci, computeCapability, cpus, numaNode, parent, links } = gpu;
+  const {
+    index,
+    uuid,
+    model,
+    memoryBytes,
+    pci,
+    computeCapability,
+    cpus,
+    numaNode,
+    isDivided,
+    parent,
+    links,
+  } = gpu;
   return {
     index,
     uuid,
@@ -30,6 +42,7 @@ function describeGpu(gpu: MachineGpu): Gpu {
     computeCapability,
     cpus,
     numaNode,
+    ...(isDivided ? { mig: true } : {}),
     parent,
     links: links === null ? null : [...links],
   };

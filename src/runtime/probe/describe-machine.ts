@@ -52,6 +52,7 @@ function describeGpu(
     computeCapability: gpu.computeCapability,
     cpus: gpu.cpus ?? (pci === null ? null : readLocalCpus(sysfs, pci)),
     numaNode: gpu.numaNode ?? (pci === null ? null : readNumaNode(sysfs, pci)),
+    isDivided: gpu.isDivided,
     parent: null,
     links: well.map(({ place }) => gpu.links[place] || null),
   };
@@ -71,6 +72,7 @@ function listInstances(well: readonly Placed<NativeGpu>[], start: number): reado
     computeCapability: gpu.computeCapability,
     cpus: gpu.cpus,
     numaNode: gpu.numaNode,
+    isDivided: false,
     parent,
     links: null,
   }));

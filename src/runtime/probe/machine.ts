@@ -13,6 +13,8 @@ export interface MachineGpu {
   /** CPU numbers and ranges. */
   readonly cpus: string | null;
   readonly numaNode: number | null;
+  /** It is in MIG mode: ranks can only be on its instances, and there may be none. */
+  readonly isDivided: boolean;
   /** Of a MIG instance: the index of its GPU. */
   readonly parent: number | null;
   /** To each whole GPU in this order, as `nvidia-smi topo -m` words it; null for a MIG instance. */

@@ -8,10 +8,8 @@ export interface ScorePass {
 }
 
 /** The GPUs that ranks can be on: under MIG, the instances in place of the GPU. */
-export function listUsable({ gpus }: Machine): readonly MachineGpu[] {
-  const parents = new Set(gpus.flatMap(({ parent }) => parent ?? []));
-  return gpus.filter(({ index }) => !parents.has(index));
-}
+export const listUsable = ({ gpus }: Machine): readonly MachineGpu[] =>
+  gpus.filter(({ isDivided }) => !isDivided);
 
 /**
  * A process of CUDA sees either whole GPUs or one MIG instance, so each instance has a pass of its own. GPUs under MIG

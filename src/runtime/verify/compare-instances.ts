@@ -27,12 +27,14 @@ export function compareInstance({ planned, gpu, machine }: GpuQuestion): readonl
   return [{ code: 'RP5234', key: 'parent', text, help: HELP }, ...facts];
 }
 
-/** A whole GPU is planned, and there are parts: a rank that is given its index finds the first of them. */
+/** A whole GPU is planned, and it is in MIG mode: a rank that is given its index finds its first instance, or nothing. */
 export function findDivision({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {
-  const instances = machine.gpus.filter(({ parent }) => parent === gpu.index);
+  const isDivided = machine.gpus.some(({ index, isDivided }) => index === gpu.index && isDivided);
   const isPlanned = planned.node.gpus.some(({ parent }) => parent === gpu.index);
-  if (instances.length === 0 || isPlanned) return [];
-  const text = `is planned whole and is divided: it has ${listInstances(instances)}`;
+  if (!isDivided || isPlanned) return [];
+  const instances = machine.gpus.filter(({ parent }) => parent === gpu.index);
+  const has = instances.length === 0 ? 'no instances yet' : listInstances(instances);
+  const text = `is planned whole and is divided: it has ${has}`;
   return [{ code: 'RP5234', key: 'index', text, help: HELP }];
 }
 
