@@ -35,9 +35,10 @@ export function openRevision(name: string, folder: string): Revision {
  * of the repository, and at the working directory only with `./` or `../`.
  */
 export function readFromRevision(revision: Revision, path: string): InputFile & { readonly path: string } {
-  const name = `${revision.name}:${path}`;
-  const refuse = (reason: string) => new EnvironmentError(`cannot read ${printable(name)}: ${reason}`);
   const inTree = pathInTree(revision, path);
+  // From the top of the repository it means the same in any folder, and inventory files are named so, too.
+  const name = `${revision.name}:${inTree ?? path}`;
+  const refuse = (reason: string) => new EnvironmentError(`cannot read ${printable(name)}: ${reason}`);
   if (inTree === null) throw refuse('the path leads out of the repository');
   const found = readObject(revision, inTree, MAX_PLAN_BYTES);
   if (found.kind === 'tree') {

@@ -272,7 +272,7 @@ describe('a pull request', () => {
     const [comment, ...others] = comments();
     expect(others).toEqual([]);
     expect(comment).toMatch(
-      /^<!-- rankplan:rankplan -->\n### Launch plan: `[0-9a-f]+:\.\/topology\.yaml` → `topology\.yaml`\n/,
+      /^<!-- rankplan:rankplan -->\n### Launch plan: `[0-9a-f]+:topology\.yaml` → `topology\.yaml`\n/,
     );
     expect(comment).toContain('`lab1:0`');
     expect(comment).toBe(`<!-- rankplan:rankplan -->\n${first.summary.trimEnd()}`);
@@ -361,7 +361,7 @@ describe('a pull request', () => {
       ?.split('\n')
       .filter((line) => line.startsWith('### '));
     expect(titles).toEqual([
-      expect.stringMatching(/^### Launch plan: `[0-9a-f]+:\.\/c\/a\.yaml` → `c\/b\.yaml`$/),
+      expect.stringMatching(/^### Launch plan: `[0-9a-f]+:c\/a\.yaml` → `c\/b\.yaml`$/),
     ]);
   });
 

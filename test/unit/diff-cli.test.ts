@@ -94,6 +94,16 @@ describe('what is compared', () => {
     expect(sizes(['--against', 'main', join(repository, 'topology.yaml')], { cwd: scratch })).toEqual([2, 3]);
   });
 
+  test('a revision is named from the top of the repository, in findings too', () => {
+    const cwd = join(repository, 'clusters');
+    for (const args of [['HEAD:../topology.yaml'], ['--against', 'HEAD']]) {
+      const { stdout } = rankplan(['diff', ...args, '../topology.yaml'], { cwd });
+      expect(stdout.split('\n')[0]).toBe('HEAD:topology.yaml → ../topology.yaml');
+    }
+    const { stderr } = rankplan(['diff', '--against', 'HEAD', 'clusters/outside.yaml']);
+    expect(stderr).toMatch(/^HEAD:clusters\/outside\.yaml:4:/);
+  });
+
   test('stdin', () => {
     expect(sizes(['-', 'topology.yaml'], { input: topology(7) })).toEqual([7, 3]);
   });

@@ -94,7 +94,7 @@ describe.each(requests.map((request, number) => [request, number] as const))('%s
 
 /** What only frames: titles, folds, headings of sections. */
 const FRAME = [
-  /^### Launch plan: `HEAD:\.\/topology\.yaml` → `topology\.yaml`$/,
+  /^### Launch plan: `HEAD:topology\.yaml` → `topology\.yaml`$/,
   /^<\/?details>/,
   /^#### (nodes and GPUs|facts of GPUs|settings|consequences)$/,
 ];
