@@ -111,3 +111,25 @@ test('slots of nodes without a short name between them are said of the first, an
   const slots = names.flatMap((name) => [`${name}:0`, `${name}:1`]);
   expect(listSome(slots, (text) => text)).toBe('n0:0-1 and likewise on 39 more nodes');
 });
+
+test('of GPUs that are alike the first in the inventory is named, whatever rank it has', () => {
+  const ranked = (score: number) =>
+    planOf({
+      version: 1,
+      name: 'x',
+      nodes: [
+        {
+          hosts: 'a1',
+          gpus: [
+            { index: 0, memory: '40GiB', score: 10 },
+            { index: 1, memory: '40GiB', score },
+            { index: 2, memory: '40GiB', score: 10 },
+          ],
+        },
+      ],
+      mapping: { strategy: 'performance-ranked' },
+    });
+  const lines = renderDiffText(diffPlans(ranked(11), ranked(12)), ['old', 'new']);
+  expect(lines).toContain('slowest GPU: a1:0 (10, as 1 other), unchanged');
+  expect(lines).toContain('smallest memory: a1:0 (40 GiB, as 2 others), unchanged');
+});

@@ -40,30 +40,27 @@ export function compareConsequences(
   return { stepTime, throughput: after.work / before.work / stepTime };
 }
 
-/** `complete` is false where a rank is on no GPU: nothing is known of a CPU's pace. */
+/**
+ * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
+ * one while no more than ranks change. `complete` is false where a rank is on no GPU: nothing is known of a CPU's pace.
+ */
 function listBusyGpus({ nodes, ranks }: LaunchPlan): {
   readonly gpus: readonly BusyGpu[];
   readonly complete: boolean;
 } {
-  const known = new Map(nodes.map(({ name, gpus }) => [name, new Map(gpus.map((gpu) => [gpu.index, gpu]))]));
-  const gpus: BusyGpu[] = [];
+  const onNode = new Map<string, Map<number, number>>(nodes.map(({ name }) => [name, new Map()]));
   let complete = true;
-  for (let first = 0; first < ranks.length; ) {
-    const { node, gpu: index } = ranks[first] ?? { node: '', gpu: null };
-    let work = 0;
-    let next = first;
-    // Ranks of one GPU are consecutive.
-    for (
-      ;
-      next === first || (index !== null && ranks[next]?.node === node && ranks[next]?.gpu === index);
-      next++
-    )
-      work += ranks[next]?.share ?? 1;
-    const gpu = index === null ? undefined : known.get(node)?.get(index);
-    if (gpu === undefined) complete = false;
-    else gpus.push({ name: `${node}:${index}`, gpu, work });
-    first = next;
+  for (const { node, gpu, share } of ranks) {
+    const work = onNode.get(node);
+    if (gpu === null || work === undefined) complete = false;
+    else work.set(gpu, (work.get(gpu) ?? 0) + (share ?? 1));
   }
+  const gpus = nodes.flatMap(({ name, gpus: all }): BusyGpu[] =>
+    all.flatMap((gpu) => {
+      const work = onNode.get(name)?.get(gpu.index);
+      return work === undefined ? [] : { name: `${name}:${gpu.index}`, gpu, work };
+    }),
+  );
   return { gpus, complete };
 }
 

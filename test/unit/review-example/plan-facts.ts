@@ -40,21 +40,26 @@ export function idleShare(plan: LaunchPlan): number {
 
 export const slowestGpu = (plan: LaunchPlan): string =>
   lowest(
+    plan,
     mapped(plan).map(({ slot, score }) => ({ slot, figure: score })),
     (figure) => `${figure}`,
   );
 
 export const smallestMemory = (plan: LaunchPlan): string =>
   lowest(
+    plan,
     mapped(plan).map(({ slot, memoryBytes }) => ({ slot, figure: memoryBytes })),
     (bytes) => `${bytes / 2 ** 30} GiB`,
   );
 
-/** The first rank's of those with the lowest figure, and how many others have the same. */
+/** The first in the inventory of those with the lowest figure, and how many others have the same. */
 function lowest(
-  gpus: readonly { slot: string; figure: number }[],
+  plan: LaunchPlan,
+  figures: readonly { slot: string; figure: number }[],
   format: (figure: number) => string,
 ): string {
+  const order = plan.nodes.flatMap(({ name, gpus }) => gpus.map(({ index }) => `${name}:${index}`));
+  const gpus = figures.toSorted((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
   const least = Math.min(...gpus.map(({ figure }) => figure));
   const [first, ...others] = gpus.filter(({ figure }) => figure === least);
   return `${first?.slot} (${format(least)}${others.length === 0 ? '' : `, as ${others.length} others`})`;
