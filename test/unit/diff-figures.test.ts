@@ -133,3 +133,32 @@ test('of GPUs that are alike the first in the inventory is named, whatever rank 
   expect(lines).toContain('slowest GPU: a1:0 (10, as 1 other), unchanged');
   expect(lines).toContain('smallest memory: a1:0 (40 GiB, as 2 others), unchanged');
 });
+
+describe('settings', () => {
+  const settingsOf = (old: object, next: object, entry: readonly [object, object] = [{}, {}]) => {
+    const [before, after] = [old, next].map((more, i) =>
+      planOf({
+        version: 1,
+        name: 'x',
+        nodes: [{ hosts: 'a1', gpus: { count: 1 }, ...entry[i] }],
+        ...more,
+      }),
+    );
+    if (before === undefined || after === undefined) throw new Error('there are two');
+    const lines = renderDiffText(diffPlans(before, after), ['old', 'new']).split('\n');
+    const first = lines.indexOf('settings') + 1;
+    return lines.slice(first, lines.indexOf('', first)).map((line) => line.trim());
+  };
+
+  test('a section that comes or goes is told by what it says, and hides nothing else', () => {
+    const slurm = { slurm: { partition: 'gpu' }, launch: { master: { port: 29500 } } };
+    const lines = settingsOf(slurm, {}, [{ bind: 'job' }, {}]);
+    expect(lines).toContain('slurm.partition: "gpu" → not set');
+    expect(lines).toContain('bind of a1: "job" → "name"');
+    expect(lines.join()).not.toMatch(/null → not set|\[\] → not set|more/);
+    expect(settingsOf({}, slurm).join()).not.toMatch(/not set → (null|\[\])/);
+    expect(settingsOf({ mapping: { exclude: [] } }, { launch: { setup: ['true'] } })).toEqual([
+      'launch.setup: [] → ["true"]',
+    ]);
+  });
+});

@@ -22,6 +22,9 @@ type Settings = { readonly [key: string]: Value };
 const isMap = (value: Value | undefined): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const saysNothing = (value: Value | undefined): boolean =>
+  value == null || (Array.isArray(value) && value.length === 0);
+
 /** Compares map by map; lists and scalars are compared, and shown, as a whole. */
 function compare(
   old: Settings,
@@ -40,6 +43,8 @@ function compare(
         return compare(before ?? {}, after ?? {}, nodes, path);
     }
     if (before === after || JSON.stringify(before) === JSON.stringify(after)) return [];
+    // A section comes with every key that it may have: those that say nothing would hide what does.
+    if (saysNothing(before) && saysNothing(after)) return [];
     const set = { old: before !== undefined, new: after !== undefined };
     return [{ path, nodes, old: before ?? null, new: after ?? null, set }];
   });
