@@ -161,4 +161,11 @@ describe('settings', () => {
       'launch.setup: [] → ["true"]',
     ]);
   });
+
+  test('values that differ in what cannot be seen look different', () => {
+    const workdir = (text: string) => ({ launch: { workdir: text } });
+    expect(settingsOf(workdir('/a\u200bb'), workdir('/a\u202eb\u{e0041}'))).toEqual([
+      'launch.workdir: "/a\\u200bb" → "/a\\u202eb\\udb40\\udc41"',
+    ]);
+  });
 });

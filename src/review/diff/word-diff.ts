@@ -104,9 +104,20 @@ function wordPair(old: Value, next: Value, quote: Quote): string {
 const quoteValue = (value: Value, text: string, quote: Quote): string =>
   value === null ? text : quote(text);
 
-/** Strings in the quotes of JSON, so that no value can look like the words around it. */
+/**
+ * Strings in the quotes of JSON, so that no value can look like the words around it. What cannot be seen is escaped as
+ * JSON escapes line ends: two values that differ in nothing else must not look the same.
+ */
 const wordValue = (value: Value): string =>
-  typeof value === 'number' ? String(value) : JSON.stringify(value);
+  typeof value === 'number'
+    ? String(value)
+    : JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeUnits);
+
+const escapeUnits = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 function wordSetting({ path, nodes, old, new: next, set }: SettingChange, quote: Quote): string {
   const of = nodes.length === 0 ? '' : ` of ${listSome(nodes, quote)}`;
