@@ -169,3 +169,36 @@ describe('settings', () => {
     ]);
   });
 });
+
+test('another card is told before scores, and of scores what changed most', () => {
+  const measured = (uuid: string, factor: (index: number) => number) =>
+    planOf({
+      version: 1,
+      name: 'x',
+      nodes: [
+        {
+          hosts: 'a1',
+          gpus: Array.from({ length: 16 }, (_, index) => ({
+            index,
+            uuid: `GPU-${index === 15 ? uuid : index}`,
+            score: (100 + index) * factor(index),
+          })),
+        },
+      ],
+      mapping: { strategy: 'performance-ranked' },
+    });
+  const drifted = measured('b', (index) => (index === 14 ? 0.5 : 1.25));
+  const lines = renderDiffText(
+    diffPlans(
+      measured('a', () => 1),
+      drifted,
+    ),
+    ['old', 'new'],
+  ).split('\n');
+  const first = lines.indexOf('facts of GPUs') + 1;
+  expect(lines.slice(first, first + 3).map((line) => line.trim())).toEqual([
+    'uuid of a1:15: "GPU-a" → "GPU-b"',
+    'score of a1:14: 114 → 57',
+    'score of a1:0: 100 → 125',
+  ]);
+});

@@ -1,22 +1,13 @@
-import { formatBytes } from '../format-figure.ts';
-import { clip } from '../printable.ts';
 import { nameSlot } from './name-slot.ts';
-import type {
-  AdjustedRank,
-  GpuFactChange,
-  Pair,
-  Placement,
-  PlanDiff,
-  SettingChange,
-  Value,
-} from './plan-diff.ts';
+import type { AdjustedRank, Pair, Placement, PlanDiff } from './plan-diff.ts';
 import { compressNumbers, listSome, type Quote, type Section } from './section.ts';
 import { wordConsequences } from './word-consequences.ts';
-import { wordMetric, wordMoves } from './word-moves.ts';
+import { orderFacts, wordFact } from './word-facts.ts';
+import { wordMoves } from './word-moves.ts';
+import { wordSetting } from './word-values.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
-const MAX_VALUE = 72;
 
 /** What a reviewer reads first: size, rank 0 and master, changed or not. */
 export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [string, string])[] {
@@ -34,7 +25,9 @@ export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [
 export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
   const sections = [
     cut('nodes and GPUs', wordInventory(diff, quote), asIs),
-    cut('facts of GPUs', diff.facts, (change) => wordFact(change, diff.consequences.new.by, quote)),
+    cut('facts of GPUs', orderFacts(diff.facts), (change) =>
+      wordFact(change, diff.consequences.new.by, quote),
+    ),
     cut('shares of the global batch', groupShares(diff), wordShares),
     cut('local ranks of ranks that stay', diff.adjusted.filter(isRenumbered), wordLocalRank),
     cut('settings', diff.settings, (change) => wordSetting(change, quote)),
@@ -83,57 +76,6 @@ function wordInventory({ nodes, gpus, changes, moves }: PlanDiff, quote: Quote):
   return lists.flatMap(([title, names]) =>
     names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],
   );
-}
-
-/** `by` is the metric of both plans where scores are told. */
-function wordFact({ fact, old, new: next, gpus }: GpuFactChange, by: string, quote: Quote): string {
-  const of = listSome(gpus, quote);
-  if (fact !== 'memoryBytes')
-    return `${fact === 'score' ? wordMetric(by, quote) : fact} of ${of}: ${wordPair(old, next, quote)}`;
-  const [before, after] = [old, next].map((bytes) => (bytes === null ? unset : formatBytes(Number(bytes))));
-  return `memory of ${of}: ${before} → ${after}`;
-}
-
-const unset = 'not set';
-
-function wordPair(old: Value, next: Value, quote: Quote): string {
-  const [a, b] = [old, next].map((value) => (value === null ? unset : wordValue(value)));
-  return `${quoteValue(old, a ?? '', quote)} → ${quoteValue(next, b ?? '', quote)}`;
-}
-
-const quoteValue = (value: Value, text: string, quote: Quote): string =>
-  value === null ? text : quote(text);
-
-/**
- * Strings in the quotes of JSON, so that no value can look like the words around it. What cannot be seen is escaped as
- * JSON escapes line ends: two values that differ in nothing else must not look the same.
- */
-const wordValue = (value: Value): string =>
-  typeof value === 'number'
-    ? String(value)
-    : JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeUnits);
-
-const escapeUnits = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
-
-function wordSetting({ path, nodes, old, new: next, set }: SettingChange, quote: Quote): string {
-  const of = nodes.length === 0 ? '' : ` of ${listSome(nodes, quote)}`;
-  const [before, after] = clipPair(wordValue(old), wordValue(next));
-  const say = (isSet: boolean, text: string) => (isSet ? quote(text) : unset);
-  return `${quote(path.join('.'))}${of}: ${say(set.old, before)} → ${say(set.new, after)}`;
-}
-
-/** Shortens two long values; what they begin with in common is left out, so that the difference is seen. */
-function clipPair(a: string, b: string): readonly [string, string] {
-  if (Math.max(a.length, b.length) <= MAX_VALUE) return [a, b];
-  let common = 0;
-  while (common < Math.min(a.length, b.length) && a[common] === b[common]) common++;
-  const start = Math.max(0, common - 16);
-  const show = (text: string) => clip(start === 0 ? text : `…${text.slice(start)}`, MAX_VALUE);
-  return [show(a), show(b)];
 }
 
 interface Shares {
