@@ -7,6 +7,7 @@ import { MAX_LISTED_RANKS, renderHtml } from '../../src/review/show/html/render-
 import { MAX_LINKS, MAX_TEXT, renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { renderTable } from '../../src/review/show/table.ts';
 import { planOf } from '../compile-text.ts';
 import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
 import { parseSvg } from '../parse-markup.ts';
@@ -138,6 +139,17 @@ test('consecutive ranks of a node are joined, up to the end of a block', () => {
   ]);
   const cyclic = composePicture(clusterOf(nodes, { mapping: { strategy: 'sequential', order: 'cyclic' } }));
   expect(cyclic.nodes.flatMap(({ cells }) => cells).some(({ joined }) => joined)).toBe(false);
+});
+
+test('nodes whose names cannot be shortened are counted at the head of a table', () => {
+  const head = (last: number) => {
+    const nodes = [{ hosts: `rack-[1-${last}].cluster.example.org`, gpus: { count: 1 } }];
+    return renderTable(planOf({ version: 1, name: 'x', nodes })).split('\n')[0];
+  };
+  expect(head(2)).toBe('x: 2 ranks on rack-1.cluster.example.org,rack-2.cluster.example.org');
+  expect(head(130)).toBe(
+    'x: 130 ranks on 130 nodes, rack-1.cluster.example.org to rack-130.cluster.example.org',
+  );
 });
 
 describe('large plans', () => {

@@ -1,15 +1,25 @@
 import { compressHostList } from '../../compiler/plan/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 
+/** Names that have no number at their end cannot be shortened: a longer list hides what comes behind it. */
+const MAX_HOSTS_LENGTH = 240;
+
 /** What a reader wants to know first of a job: a line each. */
 export function summarize(plan: LaunchPlan): readonly string[] {
   const { worldSize, nodes, master, backend, visibility, mapping, workload } = plan;
   const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   return [
-    `${worldSize} ranks on ${compressHostList(mapped)}`,
+    `${worldSize} ranks on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
     ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
   ];
+}
+
+function nameNodes(names: readonly string[]): string {
+  const hosts = compressHostList(names);
+  return hosts.length <= MAX_HOSTS_LENGTH || names.length < 3
+    ? hosts
+    : `${names.length} nodes, ${names[0]} to ${names.at(-1)}`;
 }
