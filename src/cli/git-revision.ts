@@ -26,8 +26,16 @@ export function openRevision(name: string, folder: string): Revision {
   const prefix = runGit(folder, ['rev-parse', '--show-prefix']);
   if (prefix.status !== 0) throw refuse(firstLine(prefix.stderr, 'git cannot tell where the repository is'));
   const tree = runGit(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]);
-  if (tree.status !== 0) throw refuse(firstLine(tree.stderr, 'the repository has no such revision'));
+  if (tree.status !== 0) throw refuse(firstLine(tree.stderr, explainMissing(folder)));
   return { name, tree: text(tree.stdout), folder, prefix: text(prefix.stdout) };
+}
+
+/** Runners of CI clone the last commit alone, of one branch. */
+function explainMissing(folder: string): string {
+  const shallow = text(runGit(folder, ['rev-parse', '--is-shallow-repository']).stdout) === 'true';
+  return shallow
+    ? 'this clone is shallow and has no such revision: clone with more history, or fetch it'
+    : 'the repository has no such revision';
 }
 
 /**

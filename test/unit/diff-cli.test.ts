@@ -145,6 +145,15 @@ describe('refusals', () => {
     });
   });
 
+  test('a shallow clone is told from a revision that is nowhere', () => {
+    git('commit', '-q', '--allow-empty', '-m', 'second');
+    git('clone', '-q', '--depth', '1', `file://${repository}`, join(scratch, 'shallow'));
+    const args = ['diff', '--against', 'HEAD~1', 'topology.yaml'];
+    const { status, stderr } = rankplan(args, { cwd: join(scratch, 'shallow') });
+    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining('is shallow') });
+    expect(rankplan(['diff', 'nowhere:x', 'topology.yaml']).stderr).not.toContain('shallow');
+  });
+
   test('outside of a repository, and without git', () => {
     const outside = rankplan(['diff', 'HEAD:a', 'repository/topology.yaml'], { cwd: scratch });
     expect(outside).toMatchObject({ status: 3, stdout: '' });
