@@ -378,6 +378,7 @@ test('show prints a table, and the plan as JSON', () => {
   const plan = readFileSync(join(scratch, 'shown/plan.json'), 'utf8');
   expect(rankplan(['show', '--format', 'json', 'good.yaml']).stdout).toBe(plan);
   expect(rankplan(['show', 'shown/plan.json']).stdout).toBe(rankplan(['show', 'good.yaml']).stdout);
+  expect(rankplan(['show', 'shown'])).toEqual(rankplan(['show', 'good.yaml']));
 });
 
 test.each([

@@ -16,17 +16,18 @@ export const bindVerb: Verb = {
     },
   ],
   examples: [
-    ['rankplan bind out/plan.json --nodes n[17-18],h03', 'the plan on these machines, as JSON'],
-    ['rankplan bind out/plan.json --bound out/runs/4711/bound.json', 'what job 4711 ran'],
-    ['rankplan bind out/plan.json --nodes n17,n18,h03 | rankplan show -', 'the same as a table'],
+    ['rankplan bind out --nodes n[17-18],h03', 'the plan on these machines, as JSON'],
+    ['rankplan bind out --bound out/runs/4711/bound.json', 'what job 4711 ran'],
+    ['rankplan bind out --nodes n17,n18,h03 | rankplan show -', 'the same as a table'],
   ],
   async run({ args, options }) {
-    const { loadPlan } = await import('../load-plan.ts');
+    const { loadSide } = await import('../load-side.ts');
     const { printFindings } = await import('../print-findings.ts');
     const { bindPlan } = await import('../../compiler/plan/bind-plan.ts');
     const { renderPlan } = await import('../../compiler/plan/render-plan.ts');
     const root = typeof options['root'] === 'string' ? options['root'] : null;
-    const { plan, diagnostics } = loadPlan(args[0] ?? '', root);
+    const { loaded } = await loadSide(args[0] ?? '', root);
+    const { plan, diagnostics } = loaded;
     printFindings(diagnostics, process.stderr);
     if (plan === null) return EXIT.findings;
     const bound = bindPlan(plan, await readHosts(options['nodes'], options['bound'], plan));

@@ -19,17 +19,19 @@ export const showVerb: Verb = {
   ],
   examples: [
     ['rankplan show topology.yaml', 'a table of ranks'],
-    ['rankplan show out/plan.json', 'the same from a saved plan'],
+    ['rankplan show out', 'the same of a compiled directory, or of its plan.json'],
+    ['rankplan show main:topology.yaml', 'of a revision in git'],
     ['rankplan show --format svg topology.yaml > plan.svg', 'a picture'],
     ['rankplan show --format html topology.yaml > plan.html', 'a page with picture and table'],
     ['rankplan show --format mermaid topology.yaml', 'a picture as text, for GitHub'],
     ['rankplan show --format json topology.yaml', 'the plan itself'],
   ],
   async run({ args, options }) {
-    const { loadPlan } = await import('../load-plan.ts');
+    const { loadSide } = await import('../load-side.ts');
     const { printFindings } = await import('../print-findings.ts');
     const root = typeof options['root'] === 'string' ? options['root'] : null;
-    const { plan, diagnostics, planText } = loadPlan(args[0] ?? '', root);
+    const { loaded } = await loadSide(args[0] ?? '', root);
+    const { plan, diagnostics, planText } = loaded;
     printFindings(diagnostics, process.stderr);
     if (plan === null) return EXIT.findings;
     for (const piece of await render(String(options['format']), plan, planText)) process.stdout.write(piece);
