@@ -96,6 +96,15 @@ test('a run within a rank is the rank’s', () => {
   expect(ownerOf(200)).toEqual({ kind: 'rank', rank: 0 });
 });
 
+test('the server of MPS is nobody’s, also where a rank has started it: it is on the GPUs of all', () => {
+  const server = { kind: 'foreign', command: 'nvidia-cuda-mps' };
+  const { ownerOf } = create([
+    [200, { parent: 101, command: 'nvidia-cuda-mps' }],
+    [201, { parent: GUARD, environment: mark(1), command: 'nvidia-cuda-mps' }],
+  ]);
+  expect([200, 201].map(ownerOf)).toEqual([server, server]);
+});
+
 test('a PID that is used again is not the process that it was', () => {
   const { ownerOf, processes } = create([[200, { parent: 101 }]]);
   expect(ownerOf(200)).toEqual({ kind: 'rank', rank: 1 });

@@ -1,4 +1,4 @@
-import type { Owner } from './look.ts';
+import { isMpsProgram, type Owner } from './look.ts';
 import type { ProcReader } from './proc-reader.ts';
 
 /** How the processes of a run are known. */
@@ -47,10 +47,13 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
   };
 
   const findOwner = (pid: number): Owner => {
+    const command = proc.command(pid);
+    // Whoever started it: it is on the GPUs of all its clients.
+    if (isMpsProgram(command)) return { kind: 'foreign', command };
     const ancestor = findAncestor(pid);
     const rank = typeof ancestor === 'number' ? ancestor : readMark(proc.environment(pid), marks);
     if (rank !== null) return { kind: proc.hasCuda(pid) === true ? 'rank' : 'unproven', rank };
-    return ancestor === 'run' ? { kind: 'run' } : { kind: 'foreign', command: proc.command(pid) };
+    return ancestor === 'run' ? { kind: 'run' } : { kind: 'foreign', command };
   };
 
   const attribute: Attributor['attribute'] = (pid) => {

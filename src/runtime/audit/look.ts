@@ -77,9 +77,11 @@ function sumBytes(processes: readonly SeenProcess[]): number | null {
 /** NVIDIA's Multi-Process Service; the kernel cuts names at 15 characters. */
 const MPS_SERVER = 'nvidia-cuda-mps';
 
+export const isMpsProgram = (command: string | null): boolean => command?.startsWith(MPS_SERVER) === true;
+
 /** A server that holds a GPU for its clients, and that is started when the first of them comes. */
 export const isMpsServer = ({ owner }: SeenProcess): boolean =>
-  owner.kind === 'foreign' && owner.command?.startsWith(MPS_SERVER) === true;
+  owner.kind === 'foreign' && isMpsProgram(owner.command);
 
 const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
 
