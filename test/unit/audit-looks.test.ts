@@ -49,6 +49,21 @@ test('behind a GPU that cannot be used, no index is certain', () => {
   ]);
 });
 
+test('where the driver does not list by address, one that hides its own leaves all indices uncertain', () => {
+  const failure = { call: 'x', status: 15, text: '' };
+  const hidden = gpu(1, { failure, uuid: null, pci: null, processes: null });
+  expect(list(gpu(9), gpu(5), hidden).map(([key, , index]) => [key, index])).toEqual([
+    ['GPU-5', null],
+    ['GPU-9', null],
+    ['2', null],
+  ]);
+  expect(list(gpu(5), gpu(9), hidden).map(([key, , index]) => [key, index])).toEqual([
+    ['GPU-5', 0],
+    ['GPU-9', 1],
+    ['2', null],
+  ]);
+});
+
 test('looks are dense at first and sparse later, and leave half of the time to a slow driver', () => {
   expect([0, 1000, 8000, 40_000, 1e9].map((elapsed) => chooseDelay(elapsed, 0, 10_000))).toEqual([
     250, 250, 1000, 5000, 10_000,

@@ -9,13 +9,24 @@ export function listGpus(
   attribute: Attributor['attribute'],
 ): readonly SeenGpu[] {
   const placed = inBusOrder(gpus);
-  // Behind one that cannot be used, nobody knows whether CUDA counts it.
-  const firstSick = placed.findIndex(({ gpu }) => gpu.failure !== null);
-  return placed.flatMap(({ gpu, index }, place) =>
+  const firstUncertain = findUncertain(placed);
+  return placed.flatMap(({ gpu, index, place }, position) =>
     gpu.instances.length > 0
       ? gpu.instances.map((instance, i) => describeInstance(instance, `${index}:${i}`, attribute))
-      : describeGpu({ gpu, index, place }, firstSick >= 0 && place >= firstSick, attribute),
+      : describeGpu({ gpu, index, place }, position >= firstUncertain, attribute),
   );
+}
+
+/**
+ * From which position on indices are uncertain. Behind a GPU that cannot be used, nobody knows whether CUDA counts it.
+ * Where the driver does not list by address, nobody knows either behind which ones it is, if it does not tell its own.
+ */
+function findUncertain(placed: readonly Placed<NativeGpuUse>[]): number {
+  const firstSick = placed.findIndex(({ gpu }) => gpu.failure !== null);
+  if (firstSick < 0) return placed.length;
+  const isByAddress = placed.every(({ place, index }) => place === index);
+  const isAnyHidden = placed.some(({ gpu }) => gpu.failure !== null && gpu.pci === null);
+  return isAnyHidden && !isByAddress ? 0 : firstSick;
 }
 
 function describeGpu(
