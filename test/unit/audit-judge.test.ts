@@ -64,6 +64,21 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
     );
   });
 
+  test('when a GPU is lost and the driver counts the others anew', () => {
+    const three = plan({ ranks: [0, 1, 2] });
+    const all = [[of(0, 8 * GIB)], [of(1, 8 * GIB)], [of(2, 8 * GIB)]];
+    const fewer = (at: number) =>
+      look([[of(0, 8 * GIB)], [of(2, 8 * GIB)]], {
+        at,
+        gpus: [{}, { key: 'GPU-2', uuid: 'GPU-2' }],
+      });
+    const judged = judge(three, [...repeat(all, [250, 500]), fewer(750), fewer(1000), fewer(1250)]);
+    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(judged)).toEqual(['gpu-not-found 1']);
+    const baseline = look([[], [], []]);
+    expect(judge(three, [fewer(750), fewer(1000)], { baseline }).all).toEqual([]);
+  });
+
   test('which share a GPU by plan', () => {
     const shared = plan({ ranks: [0, 0, 1, 1], visibility: 'isolated' });
     const on = [

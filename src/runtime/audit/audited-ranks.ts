@@ -13,12 +13,32 @@ export interface AuditedRanks {
 /** Ranks by the keys of the GPUs that are their own; none for a CPU rank, or one whose GPU was not found. */
 export type Homes = ReadonlyMap<number, string>;
 
-export function findHomes({ node, ranks }: AuditedRanks, seen: readonly SeenGpu[]): Homes {
+function findHomes({ node, ranks }: AuditedRanks, seen: readonly SeenGpu[]): Homes {
   const planned = new Map(node.gpus.map((gpu) => [gpu.index, findPlanned(gpu, seen)?.key]));
   return new Map(
     ranks.flatMap(({ rank, gpu }) => {
       const key = gpu === null ? undefined : planned.get(gpu);
       return key === undefined ? [] : [[rank, key] as const];
+    }),
+  );
+}
+
+/**
+ * Homes that stay what they were: a driver that loses a GPU may count the others anew, and the ranks on these have not
+ * moved. `known` remembers which GPU each rank was found to own; a rank whose GPU this look does not show has none.
+ */
+export function followHomes(
+  known: Map<number, string>,
+  audited: AuditedRanks,
+  seen: readonly SeenGpu[],
+): Homes {
+  const found = findHomes(audited, seen);
+  const lasting = new Set(seen.flatMap(({ key, uuid }) => (uuid === null ? [] : [key])));
+  for (const [rank, key] of found) if (lasting.has(key) && !known.has(rank)) known.set(rank, key);
+  return new Map(
+    audited.ranks.flatMap(({ rank }) => {
+      const key = known.get(rank) ?? found.get(rank);
+      return key !== undefined && seen.some((gpu) => gpu.key === key) ? [[rank, key] as const] : [];
     }),
   );
 }

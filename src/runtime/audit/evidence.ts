@@ -1,5 +1,5 @@
 import type { AuditFinding } from '../../generated/audit.ts';
-import { type AuditedRanks, findHomes, type Homes } from './audited-ranks.ts';
+import { type AuditedRanks, followHomes, type Homes } from './audited-ranks.ts';
 import type { GpuRecord } from './gpu-record.ts';
 import type { Look } from './look.ts';
 import { createRecord, type RankRecord } from './rank-record.ts';
@@ -11,7 +11,10 @@ export interface Evidence {
   /** The last one. */
   previous: Look | null;
   looks: number;
+  /** In the last look. */
   homes: Homes;
+  /** Which GPU each rank was found to own, whether it is still there or not. */
+  readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
   readonly gpus: Map<string, GpuRecord>;
   /** By what they are about: a stray that grows takes the place of the smaller one. */
@@ -28,12 +31,14 @@ export interface Evidence {
 
 /** `baseline`: a look from before the ranks were started. */
 export function createEvidence(audited: AuditedRanks, baseline: Look | null): Evidence {
+  const knownHomes = new Map<number, string>();
   return {
     audited,
     baseline,
     previous: null,
     looks: 0,
-    homes: findHomes(audited, baseline?.gpus ?? []),
+    homes: followHomes(knownHomes, audited, baseline?.gpus ?? []),
+    knownHomes,
     ranks: new Map(audited.ranks.map((rank) => [rank.rank, createRecord(rank)])),
     gpus: new Map(),
     findings: new Map(),

@@ -1,5 +1,5 @@
 import type { AuditFinding } from '../../generated/audit.ts';
-import { findHomes, listGpuRanks } from './audited-ranks.ts';
+import { followHomes, listGpuRanks } from './audited-ranks.ts';
 import { describeForeign, describeStray } from './describe-finding.ts';
 import type { Evidence } from './evidence.ts';
 import { findForeigners } from './find-foreigners.ts';
@@ -17,7 +17,7 @@ export function takeLook(evidence: Evidence, look: Look): readonly AuditFinding[
   const { previous, ranks, baseline } = evidence;
   evidence.previous = look;
   evidence.looks++;
-  evidence.homes = findHomes(evidence.audited, look.gpus);
+  evidence.homes = followHomes(evidence.knownHomes, evidence.audited, look.gpus);
   noteMemory(evidence.gpus, look, { baseline, previous });
   for (const { name, processes } of look.gpus) if (processes === null) evidence.silent.add(name);
   const holdings = listHoldings(look);
