@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -137,6 +138,21 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
 });
 
 describe.skipIf(!hasNative)('a driver', () => {
+  test('that hangs does not hold the process that asks it when the asker is gone', async () => {
+    const { env } = fakeMachine('four-l40s', { lines: ['hang.nvmlInit_v2 1'] });
+    const places = { explicit: null, folder: resolve('dist'), library: env['RANKPLAN_NVML'] ?? null };
+    const child = spawn(process.execPath, [resolve('dist/ask-driver.cjs'), JSON.stringify(places)], {
+      env,
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    });
+    child.stdin?.end(`${JSON.stringify({ ask: 'discover', timeoutMs: 600_000 })}\n`);
+    try {
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   test('that hangs once is not asked again', async () => {
     const { driver } = open('eight-h100-nvswitch', ['hang.nvmlDeviceGetUtilizationRates.4 1']);
     expect(await driver.discover(PATIENCE_MS)).toMatchObject({ kind: 'found' });

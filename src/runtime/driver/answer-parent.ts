@@ -5,7 +5,7 @@ import { ANSWER_DESCRIPTOR, type DriverPlaces, type DriverQuestion } from './dri
 
 /**
  * The process that asks the driver (see driver-session.ts): its argument are DriverPlaces, each line of stdin is a
- * DriverQuestion. It ends with its stdin, also around a thread that the driver holds.
+ * DriverQuestion. It ends with its stdin, at once.
  */
 const places = JSON.parse(process.argv[2] ?? '') as DriverPlaces;
 const loaded = loadAddon(places);
@@ -22,4 +22,5 @@ async function answer(line: string): Promise<void> {
 
 createInterface({ input: process.stdin })
   .on('line', (line) => void answer(line))
-  .on('close', () => process.exit(0));
+  // `process.exit` would wait for a thread that the driver holds.
+  .on('close', () => process.kill(process.pid, 'SIGKILL'));
