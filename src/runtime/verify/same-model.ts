@@ -34,9 +34,9 @@ interface NameWords {
   readonly gibibytes: readonly number[];
 }
 
-/** Words that are often glued to others: a MIG profile, an amount, a form, and kinds of links and memory. */
+/** Words that are often glued to others: a MIG profile, an amount, a form, kinds of links and memory, and names of series. */
 const PARTS =
-  /(?<![a-z0-9])\d+g\.\d+gb(?:\+[a-z0-9.]+)?|(?<![a-z0-9.])\d+gi?b?(?![a-z0-9.])|nvlink\d*|sxm\d*|pcie?\d*|nvl\d*|hbm\d*e?|[rg]tx|(?<=\d)(?:ti|super)(?![a-z0-9])/g;
+  /(?<![a-z0-9])\d+g\.\d+gb(?:\+[a-z0-9.]+)?|(?<![a-z0-9.])\d+gi?b?(?![a-z0-9.])|nvlink\d*|sxm\d*|pcie?\d*|nvl\d*|hbm\d*e?|[rg]tx|(?<![a-z0-9])tesla|pro(?=\d)|(?<=\d)ti(?=super|(?![a-z0-9]))|(?<=\d(?:ti)?)(?:super|ada)(?![a-z0-9])/g;
 
 function splitName(name: string): NameWords {
   const words = name
