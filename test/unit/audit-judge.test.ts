@@ -232,6 +232,26 @@ describe('where PIDs are not known to be ours', () => {
     expect(codes(judged)).toContain('pids-unknown');
   });
 
+  test('nor does it when the strange PIDs are gone', () => {
+    const host = [[by(ABSENT, 40_001)], [by(ABSENT, 40_002)]];
+    const chance = [[of(1, 8 * GIB)], []];
+    const judged = judge(two, [...repeat(host, [1, 2]), ...repeat(chance, [3, 4, 5])]);
+    expect(judged).toMatchObject({ verdict: 'unverified', all: [] });
+  });
+
+  test('a process that ended and left memory behind hides nothing, where a rank is at home', () => {
+    const dead = by(ABSENT, 40_001);
+    const before = look([[dead], []]);
+    const late = repeat([[dead], []], [1, 2]);
+    const fine = [[dead, of(0)], [of(1)]];
+    expect(judge(two, [...late, ...repeat(fine, [3, 4])], { baseline: before })).toMatchObject(verified);
+    const stray = [[dead, of(0), of(1)], [of(1)]];
+    expect(judge(two, [...late, ...repeat(stray, [3, 4])], { baseline: before })).toMatchObject({
+      verdict: 'misplaced',
+      all: ['stray-context 1 GPU 0'],
+    });
+  });
+
   test('memory that grew elsewhere is told, and is no verification', () => {
     const host = [[by(ABSENT, 40_001)], [], [by(ABSENT, 40_002)]];
     const judged = judge(two, repeat(host, [1, 2, 3]), { baseline: look([[], [], []]) });

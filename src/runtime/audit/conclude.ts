@@ -113,8 +113,8 @@ function listImbalances({ ranks, homes, audited, gpus }: Evidence): readonly Aud
   });
 }
 
-function explainPids({ strangePids }: Evidence): readonly AuditReason[] {
-  if (strangePids.length === 0) return [];
+function explainPids({ strangePids, ranks }: Evidence): readonly AuditReason[] {
+  if (strangePids.length === 0 || [...ranks.values()].some(({ wasHome }) => wasHome)) return [];
   const shown = strangePids.slice(0, 8).join(', ');
   return [
     {

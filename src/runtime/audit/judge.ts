@@ -25,8 +25,8 @@ export function takeLook(evidence: Evidence, look: Look): readonly AuditFinding[
     const record = ranks.get(holding.rank);
     if (record !== undefined) noteUse(record, holding);
   }
-  const isAnyHome = holdings.some(({ rank, gpu }) => evidence.homes.get(rank) === gpu.key);
-  for (const rank of look.running) noteRunning(evidence, look, { record: ranks.get(rank), isAnyHome });
+  const isOneHome = holdings.some(({ rank, gpu }) => evidence.homes.get(rank) === gpu.key);
+  for (const rank of look.running) noteRunning(evidence, look, { record: ranks.get(rank), isOneHome });
   noteDoubts(evidence, look);
   return previous === null ? [] : comparePair(evidence, previous, look);
 }
@@ -34,11 +34,11 @@ export function takeLook(evidence: Evidence, look: Look): readonly AuditFinding[
 function noteRunning(
   { arePidsKnown, homes }: Evidence,
   { atMs }: Look,
-  { record, isAnyHome }: { readonly record: RankRecord | undefined; readonly isAnyHome: boolean },
+  { record, isOneHome }: { readonly record: RankRecord | undefined; readonly isOneHome: boolean },
 ): void {
   if (record === undefined) return;
   record.looks++;
-  if (!arePidsKnown || !isAnyHome || record.use.has(homes.get(record.rank.rank) ?? '')) return;
+  if (!arePidsKnown || !isOneHome || record.use.has(homes.get(record.rank.rank) ?? '')) return;
   record.missed++;
   record.missedSinceMs ??= atMs;
   record.missedUntilMs = atMs;
@@ -46,16 +46,19 @@ function noteRunning(
 
 function comparePair(evidence: Evidence, first: Look, second: Look): readonly AuditFinding[] {
   const strange = listStrangePids(first, second);
-  if (strange.length > 0) {
-    evidence.strangePids = strange;
-    return [];
-  }
+  if (strange.length > 0) evidence.strangePids = strange;
+  if (evidence.strangePids.length > 0 && !isAnyHome(evidence, first, second)) return [];
   const wanderers = describeWanderers(evidence);
   noteArrivals(evidence, first, second);
   const found = [...listStrayFindings(evidence, first, second, wanderers)];
   if (evidence.arePidsKnown) found.push(...listForeignFindings(evidence, first, second));
   return found;
 }
+
+/** A rank on its own GPU proves that PIDs are ours: strange ones are then what ended and left memory behind. */
+const isAnyHome = ({ ranks, homes }: Evidence, first: Look, second: Look): boolean =>
+  [...ranks.values()].some(({ wasHome }) => wasHome) ||
+  listLasting(first, second).some(({ rank, gpu }) => homes.get(rank) === gpu.key);
 
 /** A rank whose planned GPU was not found may be right wherever it is. */
 function describeWanderers({ homes, ranks }: Evidence): Wanderers {
