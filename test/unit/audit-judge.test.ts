@@ -100,6 +100,12 @@ describe('innocent ranks are verified, and nothing is said against them:', () =>
     expect(judge(mig, swapped).all).toEqual(['stray-memory 0 MIG-b', 'stray-memory 1 MIG-a']);
   });
 
+  test('whose GPUs the plan names by a beginning that several UUIDs have', () => {
+    const short = plan({ ranks: [0, 1], gpus: [{ uuid: 'GPU' }, { uuid: 'GPU' }] });
+    expect(judge(short, repeat(right, [250, 500]))).toMatchObject(verified);
+    expect(judge(short, repeat([[of(0), of(1)], []], [250, 500])).all).toEqual(['stray-context 1 GPU 0']);
+  });
+
   test('whose GPUs the plan names by UUID, in another order than the indices', () => {
     const named = plan({ ranks: [0, 1], gpus: [{ uuid: 'GPU-1' }, { uuid: 'GPU-0' }] });
     expect(judge(named, repeat([[of(1)], [of(0)]], [250, 500]))).toMatchObject(verified);

@@ -43,16 +43,18 @@ export function followHomes(
   );
 }
 
-/** The GPU that the plan means: by UUID where it has one, and then no other; else by index. Each vendor counts its own. */
+/**
+ * The GPU that the plan means: by UUID where it has one, and then no other; else by index. Of several UUIDs that begin as
+ * planned it is the one in its place. Each vendor counts its own.
+ */
 export function findPlanned(
   { index, uuid, parent, vendor }: PlanNode['gpus'][number],
   seen: readonly SeenGpu[],
 ): SeenGpu | null {
   if (vendor !== 'nvidia') return null;
-  const [found, ...others] = seen.filter((gpu) =>
-    uuid === null ? parent === null && gpu.index === index : startsWith(gpu.uuid, uuid),
-  );
-  return others.length === 0 ? (found ?? null) : null;
+  const isThere = (gpu: SeenGpu): boolean => parent === null && gpu.index === index;
+  const found = seen.filter((gpu) => (uuid === null ? isThere(gpu) : startsWith(gpu.uuid, uuid)));
+  return (found.length > 1 ? found.find(isThere) : found[0]) ?? null;
 }
 
 /** Plans may have the beginning of a UUID. */
