@@ -53,7 +53,21 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
     expect({ ...outcome, codes: [...new Set(outcome.codes)].sort() }).toMatchObject(
       refused(...[...new Set(codes)].sort()),
     );
-    expect(outcome.stderr).toMatch(/rankplan: .* \(\d errors? above\): nothing was started\n$/);
+    expect(outcome.stderr).toMatch(/rankplan: .* \(\d errors? above\): nothing was started(;.*)?\n$/);
+  });
+
+  it.each(['no-driver', 'hangs-at-start', 'four-l40s'])('%s: --no-verify asks nobody', async (scenario) => {
+    const slots = { gpus: { count: 1, model: 'H100' } };
+    const outcome = await runOn(fakeMachine(scenario), slots, ['--no-verify']);
+    expect(outcome).toMatchObject({ status: 0, stderr: '', started: true });
+  });
+
+  it('is not asked for by --no-verify, but by --audit all the same', async () => {
+    const slots = { gpus: { count: 1 } };
+    const outcome = await runOn(fakeMachine('no-driver'), slots, ['--no-verify', '--audit', 'warn']);
+    expect(outcome.status).toBe(0);
+    expect(outcome.stderr).toMatch(/audit: unverified: .*\n/);
+    expect(outcome.stderr).toContain('no-driver');
   });
 
   it('tells all that differs at once, and where', async () => {

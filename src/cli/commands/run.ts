@@ -11,6 +11,7 @@ export const runVerb: Verb = {
     { flags: '--logs <dir>', description: 'where runs/<id> goes (default: beside plan.json, else here)' },
     { flags: '--tee', description: "show the ranks' output too, each line behind its rank" },
     { flags: '--allow-busy', description: 'start although other processes are on the planned GPUs' },
+    { flags: '--no-verify', description: 'start without holding the GPUs of this machine against the plan' },
     {
       flags: '--driver-timeout <seconds>',
       description: 'how long the driver may take to tell what GPUs are here',

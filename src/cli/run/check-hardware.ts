@@ -37,9 +37,14 @@ export function createHardwareCheck({ plan, loaded, driver, allowBusy, timeoutSe
     const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
     printFindings(found, process.stderr);
     const errors = found.filter(({ severity }) => severity === 'error').length;
-    const what =
-      asked === 'silent' ? 'the planned GPUs cannot be looked at' : 'this machine is not as planned';
-    if (errors > 0) throw new RunRefusal(`${what} (${count(errors, 'error')} above)`, 'nothing was started');
+    if (errors === 0) return;
+    const above = `(${count(errors, 'error')} above)`;
+    if (asked !== 'silent')
+      throw new RunRefusal(`this machine is not as planned ${above}`, 'nothing was started');
+    throw new RunRefusal(
+      `the planned GPUs cannot be looked at ${above}`,
+      'nothing was started; where CUDA works all the same, `--no-verify` starts without a look',
+    );
   };
 }
 

@@ -20,12 +20,14 @@ export function readWishes({ args, options }: Invocation, plan: LaunchPlan): Run
   };
 }
 
-/** What the command line says of the check of GPUs. */
-export function readHardwareWishes({ options: { allowBusy, driverTimeout } }: Invocation) {
-  return {
-    allowBusy: allowBusy === true,
-    timeoutSeconds: parseTimeout(driverTimeout, '--driver-timeout') ?? DEFAULT_TIMEOUT_SECONDS,
-  };
+/** What the command line says of the check of GPUs; null for none. */
+export function readHardwareWishes({ options: { verify, allowBusy, driverTimeout } }: Invocation) {
+  return verify === false
+    ? null
+    : {
+        allowBusy: allowBusy === true,
+        timeoutSeconds: parseTimeout(driverTimeout, '--driver-timeout') ?? DEFAULT_TIMEOUT_SECONDS,
+      };
 }
 
 function parsePort(text: string): number {

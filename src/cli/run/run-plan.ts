@@ -22,9 +22,9 @@ import { hasLiveStatus, supervise } from './supervise.ts';
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
 export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPlan): Promise<number> {
   const driver = createDriverAccess();
-  const checks = [
-    createHardwareCheck({ plan, loaded: side.loaded, driver, ...readHardwareWishes(invocation) }),
-  ];
+  const hardware = readHardwareWishes(invocation);
+  const checks =
+    hardware === null ? [] : [createHardwareCheck({ plan, loaded: side.loaded, driver, ...hardware })];
   const wishes = { ...readWishes(invocation, plan), checks };
   const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
