@@ -57,17 +57,33 @@ const absent = (one: Look): readonly number[] =>
     (processes ?? []).filter(({ owner }) => owner.kind === 'absent').map(({ pid }) => pid),
   );
 
+type Pair = readonly [Look, Look];
+
+const isBoth = ([first, second]: Pair, rank: number, index: number): boolean =>
+  ofRank(second, rank, index).some((identity) => ofRank(first, rank, index).includes(identity));
+
+/** Once PIDs were strange, two looks say nothing, until a rank is seen at home: that proves them for good. */
+function listTrusted(all: readonly Look[]): {
+  readonly pairs: readonly Pair[];
+  readonly arePidsStrange: boolean;
+} {
+  let [wasStrange, isProven] = [false, false];
+  const pairs = all
+    .slice(1)
+    .map((second, i): Pair => [all[i] as Look, second])
+    .filter((pair) => {
+      const [first, second] = pair;
+      wasStrange ||= absent(second).some((pid) => absent(first).includes(pid));
+      isProven ||= [0, 1, 2].some((rank) => isBoth(pair, rank, rank));
+      return isProven || !wasStrange;
+    });
+  return { pairs, arePidsStrange: wasStrange && !isProven };
+}
+
 /** The rules once more, as plainly as they can be said. */
 function judgeNaively(all: readonly Look[]) {
-  const pairs = all.slice(1).map((second, i) => [all[i] as Look, second] as const);
-  const isClear = ([first, second]: readonly [Look, Look]) =>
-    !absent(second).some((pid) => absent(first).includes(pid));
-  const lasts = (rank: number, index: number) =>
-    pairs
-      .filter(isClear)
-      .some(([first, second]) =>
-        ofRank(second, rank, index).some((identity) => ofRank(first, rank, index).includes(identity)),
-      );
+  const { pairs, arePidsStrange } = listTrusted(all);
+  const lasts = (rank: number, index: number) => pairs.some((pair) => isBoth(pair, rank, index));
   const strays: string[] = [];
   for (let rank = 0; rank < RANKS; rank++)
     for (let index = 0; index < GPUS; index++)
@@ -81,7 +97,7 @@ function judgeNaively(all: readonly Look[]) {
       ),
     );
   const isDoubtful =
-    !pairs.every(isClear) ||
+    arePidsStrange ||
     all.some((one) => has(one, 'run') || one.gpus.some(({ processes }) => processes === null));
   const isVerified =
     strays.length === 0 &&
