@@ -1,5 +1,5 @@
-// Bundles the command line: a small entry, and one CommonJS file with all the rest, the fastest form to load. What the
-// GitHub action says on a pull request is a program of its own.
+// Bundles the command line: a small entry, and what it loads (bundle-command.mjs). What asks the driver, and what the GitHub
+// action says on a pull request, are programs of their own.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildCodeCaches } from './build-code-caches.mjs';
