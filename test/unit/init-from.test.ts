@@ -110,6 +110,38 @@ describe('the topology that is written', () => {
   });
 });
 
+test('what is left out leaves no warning behind, and MIG instances are no ordinary GPUs', () => {
+  const node = (name: string, gres: string, state = 'idle') => ({
+    name,
+    gres,
+    state,
+    cpus: 8,
+    partitions: ['p'],
+  });
+  const input = json([
+    node('a1', 'gpu:a100:4'),
+    node('m1', 'gpu:1g.5gb:7'),
+    node('m2', 'gpu:1g.5gb:7'),
+    node('m3', 'gpu:a100:1,gpu:a100_3g.20gb:2', 'down'),
+    node('h1', 'gpu:h100:4', 'powering_down'),
+  ]);
+  for (const options of [[], ['--classes']]) {
+    const { stdout, stderr, status } = rankplan(['init', '--from', 'slurm', '-', '-o', '-', ...options], {
+      input,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.match(/^ {2}- hosts: .*/gm)).toHaveLength(1);
+    expect(stdout).not.toMatch(/model: .*[13]g/);
+    expect(stdout).toMatch(/^ {2}# left out: m\[1-2\] has MIG instances \(7 1g\.5gb\)/m);
+    const check = rankplan(['check', '--warnings-as-errors', '-'], { input: stdout });
+    expect(check).toMatchObject({ status: 0, stderr: '' });
+  }
+  const only = rankplan(['init', '--from', 'slurm', '-', '-o', '-'], {
+    input: json([node('m1', 'gpu:mig:2')]),
+  });
+  expect(only).toMatchObject({ status: 3, stderr: expect.stringContaining('MIG instances') });
+});
+
 describe('a hostile cluster', () => {
   const good = { name: 'good', cpus: 4, gres: 'gpu:a100:1', state: 'idle', partitions: ['p'] };
 
@@ -154,7 +186,7 @@ describe('a hostile cluster', () => {
   });
 
   test('types that YAML reads as something else stay what they are', () => {
-    const types = ['null', '1e3', 'true', '0x10', '1.5', 'no', '1g.5gb'];
+    const types = ['null', '1e3', 'true', '0x10', '1.5', 'no', '1e.5gb'];
     const input = json(types.map((type, i) => ({ ...good, name: `n${i}`, gres: `gpu:${type}:2` })));
     const { cwd } = rankplan(['init', '--from', 'slurm', '-'], { input });
     const { stdout } = rankplan(['show', '--format', 'json', 'topology.yaml'], { cwd });

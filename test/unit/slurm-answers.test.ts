@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Cluster, isUsable } from '../../src/runtime/slurm/cluster.ts';
 import { oneLine } from '../../src/runtime/slurm/describe-node.ts';
+import { isMigProfile } from '../../src/runtime/slurm/mig-profile.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { parseGres } from '../../src/runtime/slurm/parse-gres.ts';
 import { parseTimeLimit, renderTimeLimit } from '../../src/runtime/slurm/parse-time.ts';
@@ -81,6 +82,28 @@ test('a node that is told of twice counts once, where it comes first', () => {
   ]);
 });
 
+test('a name may be a list', () => {
+  const text = 'NodeName=nid[001] CPUTot=4\nNodeName=nid[002-003,x] CPUTot=8\nNodeName=nid[ CPUTot=8\n';
+  const json = JSON.stringify({ nodes: [{ name: 'nid[001]' }, { name: 'nid[002-003]' }] });
+  expect(clusterOf(text).nodes.map(({ name }) => name)).toEqual(['nid001', 'nid[002-003,x]', 'nid[']);
+  expect(clusterOf(json).nodes.map(({ name }) => name)).toEqual(['nid001', 'nid002', 'nid003']);
+});
+
+test.each([
+  ['1g.5gb', true],
+  ['a100_3g.20gb', true],
+  ['nvidia_a100-sxm4-40gb_mig_1g.5gb', true],
+  ['h100-1g.10gb+me', true],
+  ['a100_1g_10gb', true],
+  ['mig', true],
+  ['3g', true],
+  ['a100', false],
+  ['nvidia_a100-sxm4-80gb', false],
+  ['v100-32g', false],
+  ['gtx_1080', false],
+  [null, false],
+])('the type %s is a MIG profile: %s', (type, expected) => expect(isMigProfile(type)).toBe(expected));
+
 test('numbers of JSON may be objects', () => {
   const cpus = { set: true, infinite: false, number: 12 };
   const unset = { set: false, infinite: false, number: 0 };
@@ -102,6 +125,16 @@ test.each([
   ['IDLE+NOT_RESPONDING', false],
   ['FAIL', false],
   ['FUTURE', false],
+  ['IDLE+CLOUD+POWERING_DOWN', false],
+  ['IDLE+BLOCKED', false],
+  ['IDLE+INVAL', false],
+  ['IDLE+MAINT', false],
+  ['IDLE~', true],
+  ['IDLE#', true],
+  ['IDLE%', false],
+  ['MIXED!', false],
+  ['DOWN^', false],
+  ['IDLE$', false],
 ])('state %s: usable %s', (state, expected) => {
   expect(clusterOf(`NodeName=a State=${state}\n`).nodes.map(isUsable)).toEqual([expected]);
 });
@@ -123,6 +156,9 @@ test.each([
   ['gpu:1g.5gb:7,mps:400', [['1g.5gb', 7]]],
   ['gpu:a100:no_consume:4', [['a100', 4]]],
   ['gpu:a100:0', []],
+  ['gpu:1K', [[null, 1024]]],
+  ['gpu:a100:2k', [['a100', 2048]]],
+  ['gpu:a100:1M', null],
   ['craynetwork:4', []],
   ['', []],
   ['gpu:a100:4:5', null],

@@ -10,6 +10,7 @@ import {
   isUsable,
 } from '../../runtime/slurm/cluster.ts';
 import { oneLine } from '../../runtime/slurm/describe-node.ts';
+import { isMigProfile } from '../../runtime/slurm/mig-profile.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
 import { choosePartition } from './choose-partition.ts';
 import type { DraftEntry, SparedEntry } from './draft.ts';
@@ -43,19 +44,38 @@ export function draftFromSlurm(
   const nodes = selectNodes(cluster, partition).flatMap((node) => toDraftNode(node, file, report) ?? []);
   const hasGpus = nodes.some(({ gpus }) => gpus.length > 0);
   const wanted = nodes.filter(({ gpus }) => gpus.length > 0 === hasGpus);
-  const usable = wanted.filter(isUsable);
-  if (usable.length === 0)
-    throw new EnvironmentError(
-      nodes.length === 0
-        ? 'no node is left to write'
-        : `all ${wanted.length} nodes${hasGpus ? ' with GPUs' : ''} are out of service: \`sinfo -R\` tells why`,
-    );
+  const usable = wanted.filter((node) => isUsable(node) && !hasInstances(node));
+  if (usable.length === 0) throw new EnvironmentError(explainNone(nodes, wanted, hasGpus));
   return {
     origin: 'Written from what Slurm says of its nodes by `rankplan init --from slurm`.',
     entries: classes ? draftClasses(usable) : draftNodes(usable),
-    spared: [...draftOutOfService(wanted, classes), ...(hasGpus ? draftWithoutGpus(nodes, classes) : [])],
+    spared: [
+      ...draftInstances(wanted),
+      ...draftOutOfService(wanted, classes),
+      ...(hasGpus ? draftWithoutGpus(nodes, classes) : []),
+    ],
     slurm: choosePartition(cluster, usable, partition),
   };
+}
+
+function explainNone(nodes: readonly DraftNode[], wanted: readonly DraftNode[], hasGpus: boolean): string {
+  if (nodes.length === 0) return 'no node is left to write';
+  const [spared] = draftInstances(wanted);
+  if (spared !== undefined) return spared.why;
+  return `all ${wanted.length} nodes${hasGpus ? ' with GPUs' : ''} are out of service: \`sinfo -R\` tells why`;
+}
+
+const hasInstances = ({ gpus }: DraftNode): boolean => gpus.some(({ type }) => isMigProfile(type));
+
+/** MIG instances are named by UUID, which only the driver of the node knows. */
+function draftInstances(nodes: readonly DraftNode[]): readonly SparedEntry[] {
+  const divided = nodes.filter((node) => isUsable(node) && hasInstances(node));
+  return [...groupBy(divided, ({ gpus }) => JSON.stringify(gpus)).values()].map((members) => {
+    const kinds = members[0]?.gpus.map(({ type, count }) => `${count} ${type ?? 'of no type'}`).join(', ');
+    const hosts = compressHostList(members.map(({ name }) => name));
+    const why = `left out: ${hosts} has MIG instances (${kinds}), of which Slurm does not tell the UUIDs`;
+    return { entry: null, why: `${why}: \`rankplan init --from probe\` on the node does` };
+  });
 }
 
 function selectNodes({ nodes, partitions }: Cluster, partition: string | null): readonly ClusterNode[] {
@@ -127,7 +147,11 @@ function draftOutOfService(nodes: readonly DraftNode[], classes: boolean): reado
     const [first] = members;
     if (entry === null || first === undefined) return [];
     const why = explainState(first);
-    return [classes ? { entry: null, why: `not counted: ${entry.hosts}: ${why}` } : { entry, why }];
+    return [
+      classes || hasInstances(first)
+        ? { entry: null, why: `not counted: ${entry.hosts}: ${why}` }
+        : { entry, why },
+    ];
   });
 }
 

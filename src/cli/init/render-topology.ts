@@ -5,14 +5,18 @@ import type { Draft, DraftEntry, DraftSlurm, SparedEntry } from './draft.ts';
 
 /** A draft as a topology in YAML, with the next things to want in comments. */
 export function renderTopology({ name, schema, origin, entries, spared, slurm }: Draft): string {
-  const models = collectModels([...entries, ...spared.flatMap(({ entry }) => entry ?? [])]);
+  const models = collectModels(entries);
+  const sparedModels = collectModels(spared.flatMap(({ entry }) => entry ?? []));
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     `# ${oneLine(origin)}`,
     '# Look it through before you use it: docs/language.md explains every key.',
     'version: 1',
     `name: ${JSON.stringify(name)}`,
-    ...renderModels(models),
+    ...renderModels(
+      models,
+      sparedModels.filter((model) => !models.includes(model)),
+    ),
     '',
     'nodes:',
     ...entries.flatMap(renderEntry),
@@ -33,14 +37,12 @@ function collectModels(entries: readonly DraftEntry[]): readonly string[] {
   return [...new Set(types)].filter((type) => type !== null).sort(compareText);
 }
 
-function renderModels(models: readonly string[]): readonly string[] {
-  if (models.length === 0) return [];
-  const facts = models.map((model) => `  ${word(model)}: { gres: ${word(model)} }`);
-  return [
-    '',
-    'models:                           # score: and memory: of a model allow ranking by them',
-    ...facts,
-  ];
+/** Models that only nodes in comments have are comments, too: a model that no GPU is of is a warning. */
+function renderModels(models: readonly string[], spared: readonly string[]): readonly string[] {
+  const facts = (names: readonly string[]) => names.map((name) => `  ${word(name)}: { gres: ${word(name)} }`);
+  const title = 'models:                           # score: and memory: of a model allow ranking by them';
+  if (models.length > 0) return ['', title, ...facts(models), ...commented(facts(spared))];
+  return spared.length > 0 ? ['', `# ${title}`, ...commented(facts(spared))] : [];
 }
 
 function renderEntry({ hosts, isClass, cpus, gpus, cpuRanks }: DraftEntry): readonly string[] {

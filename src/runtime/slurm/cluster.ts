@@ -55,6 +55,7 @@ export const totalOf = (tally: ReadonlyMap<string | null, number>): number =>
 
 /** States in which a node takes no job until somebody, or the node itself, does something about it. */
 const OUT_OF_SERVICE: ReadonlySet<string> = new Set([
+  'BLOCKED',
   'DOWN',
   'DRAIN',
   'DRAINED',
@@ -63,8 +64,14 @@ const OUT_OF_SERVICE: ReadonlySet<string> = new Set([
   'FAIL',
   'FAILING',
   'FUTURE',
+  'INVAL',
   'INVALID_REG',
+  'MAINT',
+  'MAINTENANCE',
   'NOT_RESPONDING',
+  'POWERING_DOWN',
+  'POWER_DOWN',
+  'REBOOT_ISSUED',
   'UNKNOWN',
 ]);
 

@@ -1,3 +1,4 @@
+import { expandHostList, MAX_RANGE } from '../../compiler/inventory/host-list.ts';
 import type { Cluster, ClusterNode, ClusterProblem } from './cluster.ts';
 import { parseJson } from './parse-json.ts';
 import { parseText } from './parse-text.ts';
@@ -8,7 +9,14 @@ export function parseCluster(text: string): Cluster | ClusterProblem {
   const cluster = /^\s*[{[]/.test(plain) ? parseJson(plain) : parseText(plain);
   if ('problem' in cluster) return cluster;
   if (cluster.nodes.length === 0) return { problem: 'tells of no node' };
-  return { nodes: withoutRepeats(cluster.nodes), partitions: cluster.partitions };
+  return { nodes: withoutRepeats(cluster.nodes.flatMap(expandName)), partitions: cluster.partitions };
+}
+
+/** Some versions, and people who shorten an answer, write `nid[001]` or `nid[001-004]`: these are the nodes. */
+function expandName(node: ClusterNode): readonly ClusterNode[] {
+  if (!node.name.includes('[')) return [node];
+  const names = expandHostList(node.name, MAX_RANGE);
+  return 'message' in names ? [node] : names.map((name) => ({ ...node, name }));
 }
 
 /** Recorded answers of several partitions may tell of a node twice; the first counts. */

@@ -3,6 +3,9 @@ import type { ClusterGpus } from './cluster.ts';
 /** The most GPUs of one entry that are believed. */
 const MAX_COUNT = 65_536;
 
+/** Slurm writes 1,024 as `1K`, and so on. */
+const UNITS = ['', 'k', 'm', 'g', 't', 'p'];
+
 /**
  * The GPUs of a GRES text such as `gpu:a100:4(S:0-1),gpu:h100:2,nvme:1`; other resources are passed over. Null when an
  * entry for GPUs is of no known form: a wrong count would be believed.
@@ -15,9 +18,9 @@ export function parseGres(text: string): readonly ClusterGpus[] | null {
     if (name !== 'gpu') continue;
     const words = rest.filter((word) => word !== 'no_consume');
     const last = words.at(-1);
-    const isCounted = last !== undefined && /^\d{1,9}$/.test(last);
-    const [type = null, ...others] = isCounted ? words.slice(0, -1) : words;
-    const count = isCounted ? Number(last) : 1;
+    const [, digits, unit = ''] = /^(\d{1,9})([kmgtp]?)$/i.exec(last ?? '') ?? [];
+    const [type = null, ...others] = digits === undefined ? words : words.slice(0, -1);
+    const count = digits === undefined ? 1 : Number(digits) * 1024 ** UNITS.indexOf(unit.toLowerCase());
     if (others.length > 0 || count > MAX_COUNT || type === '') return null;
     if (count > 0) gpus.push({ type, count });
   }

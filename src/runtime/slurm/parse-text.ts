@@ -68,16 +68,24 @@ function toNode(fields: Fields): ClusterNode {
     name: fields.get('NodeName') ?? '',
     cpus: wholeNumber(fields.get('CPUEfctv')) ?? wholeNumber(fields.get('CPUTot')),
     gres: fields.get('Gres') ?? '',
-    // `DOWN*`: the node does not answer.
     states: (fields.get('State') ?? '').split(/[+,]/).flatMap((state) => expandState(state)),
     reason,
     partitions: (fields.get('Partitions') ?? '').split(','),
   });
 }
 
+/** Flags that a state may end in: `DOWN*` does not answer. Others say what keeps no job from the node. */
+const SUFFIXES: Readonly<Record<string, string>> = {
+  '*': 'NOT_RESPONDING',
+  '%': 'POWERING_DOWN',
+  '!': 'POWER_DOWN',
+  '^': 'REBOOT_ISSUED',
+  $: 'MAINTENANCE',
+};
+
 function expandState(state: string): readonly string[] {
   const name = state.replace(/[^A-Z_a-z].*$/, '');
-  return state.includes('*') ? [name, 'NOT_RESPONDING'] : [name];
+  return [name, ...[...state.slice(name.length)].flatMap((suffix) => SUFFIXES[suffix] ?? [])];
 }
 
 function wholeNumber(text: string | undefined): number | null {
