@@ -1,13 +1,21 @@
 // Runs the built command line, for each of its bundles in the way that needs it most, and keeps what V8 compiled meanwhile.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { buildSync } from 'esbuild';
 
 const FOLDER = 'dist/warm-up';
+const KEEPER = `${FOLDER}/keep-code-cache.cjs`;
 const EXAMPLES = readdirSync('examples').map((name) => `examples/${name}/topology.yaml`);
 
 export function buildCodeCaches() {
   mkdirSync(FOLDER, { recursive: true });
   try {
+    buildSync({
+      entryPoints: ['scripts/keep-code-cache.cjs'],
+      outfile: KEEPER,
+      bundle: true,
+      platform: 'node',
+    });
     const inFull = writeTopology('in-full', nodesInFull(10));
     // Of GPUs of another vendor no driver is asked: the build needs none, and is the same everywhere.
     const here = writeTopology('here', `${nodeInFull('localhost', 0, 'amd')}launch: { command: ['true'] }\n`);
@@ -21,7 +29,7 @@ export function buildCodeCaches() {
 
 function keepCodeCache(name, ...args) {
   rmSync(`dist/${name}.cache`, { force: true });
-  execFileSync(process.execPath, ['scripts/keep-code-cache.cjs', name, ...args], {
+  execFileSync(process.execPath, [KEEPER, name, ...args], {
     env: { ...process.env, RANKPLAN_EXEC: process.execPath }, // a dry run does not start it
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -22,6 +22,7 @@ const options = {
 const modules = await bundleCommand(options);
 await build({
   ...options,
+  target: 'es2016', // an older Node must be able to read that it is too old (src/refuse-old-node.cjs)
   bundle: true,
   entryPoints: {
     rankplan: 'src/cli/main.ts',

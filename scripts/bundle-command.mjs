@@ -1,5 +1,7 @@
 // Bundles the command line into a few CommonJS files, the fastest form to load: a verb reads and compiles the code that
 // it may need, not all there is. A module is in one bundle only, and the others are given it by src/cli/load-bundle.ts.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /**
@@ -86,6 +88,13 @@ async function buildBundle(name, homes, shared, options) {
     outfile: `dist/${name}.cjs`,
     plugins: [...options.plugins, importFromOthers(name, homes)],
   });
+  appendDigest(`dist/${name}.cjs`);
+}
+
+/** A bundle's last line tells it from every other: a code cache belongs to one of them (src/cli/code-cache-stamp.ts). */
+function appendDigest(path) {
+  const bundle = readFileSync(path);
+  writeFileSync(path, `${bundle}//sha256-${createHash('sha256').update(bundle).digest('hex')}\n`);
 }
 
 /** A module of another bundle is asked for there. */

@@ -1,5 +1,6 @@
 // Makes a fresh clone ready: installs the packages of the lock file if they are not there, and builds. npm runs it too,
 // as `prepare`, when it makes a package of a clone (`npm pack`, a dependency on a git repository, pre-commit's hooks).
+import '../src/refuse-old-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { stampOf } from './code-cache-stamp.ts';
 
 type ModuleWrapper = (this: undefined, ...scope: unknown[]) => void;
 
@@ -20,15 +21,20 @@ export function loadBundle(name: string): unknown {
   return module.exports;
 }
 
-/**
- * Compiles with V8's code cache, which halves the start. V8 refuses a cache of another version or of other flags by
- * itself, and then compiles as usual.
- */
+/** Compiles with V8's code cache, which halves the start, where this very Node made it of this very bundle. */
 function compileBundle(path: string): ModuleWrapper {
-  const cachedData = tryRead(path.replace(/\.cjs$/, '.cache'));
-  const source = wrap(readFileSync(path, 'latin1'));
-  const script = new Script(source, { filename: path, ...(cachedData === null ? {} : { cachedData }) });
+  const bundle = readFileSync(path, 'latin1');
+  const cachedData = readCodeCache(path.replace(/\.cjs$/, '.cache'), stampOf(bundle));
+  const script = new Script(wrap(bundle), { filename: path, ...(cachedData === null ? {} : { cachedData }) });
   return script.runInThisContext() as ModuleWrapper;
+}
+
+function readCodeCache(path: string, stamp: Buffer): Buffer | null {
+  const cache = tryRead(path);
+  const length = (cache?.length ?? 0) - stamp.length;
+  return cache !== null && length > 0 && cache.subarray(length).equals(stamp)
+    ? cache.subarray(0, length)
+    : null;
 }
 
 function tryRead(path: string): Buffer | null {

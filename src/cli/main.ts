@@ -1,3 +1,4 @@
+import '../refuse-old-node.cjs';
 import { loadBundle } from './load-bundle.ts';
 import { print, watchOutput } from './output.ts';
 

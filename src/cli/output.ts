@@ -45,12 +45,13 @@ export function watchOutput(): void {
 
 /** Node makes these streams when they are first asked for; most runs get by with one of them, or none. */
 function onFirstUse(name: 'stdout' | 'stderr', prepare: (stream: NodeJS.WriteStream) => void): void {
-  const get = Object.getOwnPropertyDescriptor(process, name)?.get;
+  const original = Object.getOwnPropertyDescriptor(process, name);
   Object.defineProperty(process, name, {
     configurable: true,
     enumerable: true,
     get() {
-      const stream: NodeJS.WriteStream = get?.call(process);
+      // Other runtimes have made the stream before, and keep it as a value.
+      const stream: NodeJS.WriteStream = original?.get ? original.get.call(process) : original?.value;
       Object.defineProperty(process, name, { configurable: true, enumerable: true, value: stream });
       prepare(stream);
       return stream;

@@ -1,3 +1,4 @@
+import '../refuse-old-node.cjs';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeSpan } from '../review/diff/render-markdown.ts';
