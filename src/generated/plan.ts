@@ -42,7 +42,7 @@ export type PlanSlurm = {
    */
   constraint: string | null;
   /**
-   * Memory per node; 0 is all of it.
+   * Memory per node; 0 is all of it, `none` no request.
    */
   mem: string | null;
   /**
@@ -93,6 +93,10 @@ export type PlanSlurm = {
    * Whole nodes, or the mapped GPUs only.
    */
   allocation: 'whole' | 'shared';
+  /**
+   * False where whole nodes are asked for without `--exclusive`; left out otherwise.
+   */
+  exclusive?: false;
   /**
    * The form in which GPUs are asked for; null: by the shape of the plan.
    */

@@ -280,7 +280,7 @@ export interface Slurm {
    */
   constraint?: string;
   /**
-   * Memory per node (K, M, G or T; MiB without a unit); 0 asks for all of it, which is the default.
+   * Memory per node (K, M, G or T; MiB without a unit). 0 asks for all of it: the default for whole nodes. `none` asks for nothing, for sites that cap it (MaxMemPerNode): the partition's default then.
    */
   mem?: string | number;
   /**
@@ -345,6 +345,10 @@ export interface Slurm {
    * `whole`: whole nodes. `shared`: only the mapped GPUs of each node.
    */
   allocation?: 'whole' | 'shared';
+  /**
+   * Whether whole nodes are asked for by `--exclusive`. `false`, for sites that forbid it: by all their GPUs and CPUs.
+   */
+  exclusive?: boolean;
   /**
    * The form in which GPUs are asked for; the default suits uniform nodes per node, others as a total.
    */

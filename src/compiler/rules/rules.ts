@@ -10,6 +10,7 @@ import { mixedVendors } from './mixed-vendors.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
 import { undividedBatch } from './undivided-batch.ts';
+import { unknownCpus } from './unknown-cpus.ts';
 import { wrongBackend } from './wrong-backend.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
 
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   loopbackMaster,
   unaddressableGpus,
   cpusPerTask,
+  unknownCpus,
 ];
 
 export function checkTopology(context: TopologyContext): void {

@@ -2,13 +2,21 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import { parseDuration } from './quantities.ts';
-import { refusalOfOption } from './slurm-options.ts';
+import { type OptionPlace, refusalOfOption } from './slurm-options.ts';
 import type { Slurm, TopologyDocument } from './topology.ts';
 
 type SlurmDocument = NonNullable<TopologyDocument['slurm']>;
 
+/** What the section means differs with it. */
+interface Surroundings {
+  /** The topology's. */
+  readonly name: string;
+  /** Whether the job binds the nodes. */
+  readonly isBound: boolean;
+}
+
 /** Decodes `slurm` into what the plan carries. */
-export function bindSlurm(slurm: SlurmDocument, name: string, report: Reporter): Slurm {
+export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings, report: Reporter): Slurm {
   const { mail } = slurm;
   return {
     partition: slurm.partition ?? null,
@@ -24,10 +32,11 @@ export function bindSlurm(slurm: SlurmDocument, name: string, report: Reporter):
     signal: bindSignal(slurm, report),
     restarts: slurm.restarts ?? 0,
     allocation: slurm.allocation ?? 'whole',
+    ...(bindExclusive(slurm, report) ? {} : { exclusive: false }),
     gpuRequest: slurm.gpuRequest ?? null,
     taskEnv: slurm.taskEnv ?? 'plan',
     cpusPerTask: slurm.cpusPerTask ?? null,
-    directives: bindDirectives(slurm, report),
+    directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
   };
@@ -58,6 +67,16 @@ function bindArray(slurm: SlurmDocument, report: Reporter): string | null {
   return null;
 }
 
+/** Left out of the plan where it is as usual. */
+function bindExclusive(slurm: SlurmDocument, report: Reporter): boolean {
+  if (slurm.exclusive === true && slurm.allocation === 'shared') {
+    report.error('RP2024', valueSpan(slurm, 'exclusive'), 'shared nodes are not had exclusively', {
+      help: 'remove `exclusive`, or `allocation: shared`',
+    });
+  }
+  return slurm.exclusive ?? true;
+}
+
 const MAX_SIGNAL_SECONDS = 65_535;
 
 function bindSignal(slurm: SlurmDocument, report: Reporter): Slurm['signal'] {
@@ -77,11 +96,11 @@ function bindSignal(slurm: SlurmDocument, report: Reporter): Slurm['signal'] {
   return null;
 }
 
-function bindDirectives(slurm: SlurmDocument, report: Reporter): Slurm['directives'] {
+function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter): Slurm['directives'] {
   if (slurm.directives === undefined) return {};
   const { directives } = slurm;
   const kept = textEntries(directives).filter((entry) =>
-    checkDirective(entry, directives[entry.key], report),
+    checkDirective(entry, directives[entry.key], isBound ? 'bound job' : 'named job', report),
   );
   return Object.fromEntries(
     kept
@@ -93,6 +112,7 @@ function bindDirectives(slurm: SlurmDocument, report: Reporter): Slurm['directiv
 function checkDirective(
   { key, text, keySpan, valueSpan }: TextEntry,
   value: unknown,
+  place: OptionPlace,
   report: Reporter,
 ): boolean {
   if (!/^[a-z][a-z0-9_-]+$/.test(key)) {
@@ -101,7 +121,7 @@ function checkDirective(
     });
     return false;
   }
-  const refusal = refusalOfOption(key);
+  const refusal = refusalOfOption(key, place);
   if (refusal !== null) {
     report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
     return false;
@@ -122,7 +142,7 @@ function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
   const { srun = [] } = slurm;
   srun.forEach((option, index) => {
     const name = option.slice(2).split('=')[0] ?? '';
-    const refusal = refusalOfOption(name);
+    const refusal = refusalOfOption(name, 'step');
     if (refusal !== null) {
       report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, {
         help: refusal.help,

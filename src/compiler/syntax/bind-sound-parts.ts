@@ -28,5 +28,10 @@ export function bindSoundParts(value: unknown, isSound: IsSound, report: Reporte
   }
   if (isSound('mapping')) bindMapping(document.mapping ?? null, report);
   if (isSound('launch')) bindLaunch(document.launch ?? null, false, report);
-  if (isSound('slurm') && document.slurm !== undefined) bindSlurm(document.slurm, '', report);
+  if (isSound('slurm') && document.slurm !== undefined) {
+    const isBound =
+      !isSound('nodes') ||
+      (document.nodes ?? []).some((node, index) => !isSound('nodes', index) || node.bind === 'job');
+    bindSlurm(document.slurm, { name: '', isBound }, report);
+  }
 }

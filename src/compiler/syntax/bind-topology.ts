@@ -12,19 +12,20 @@ import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
 /** Decodes every value of a validated document. Mistakes are reported; the result is usable where there were none. */
 export function bindTopology(file: SourceFile, document: TopologyDocument, report: Reporter): Topology {
   const models = bindModels(document, report);
-  const { workload } = document;
+  const { name, workload } = document;
+  const isBound = document.nodes.some(({ bind }) => bind === 'job');
   const budgets = { hosts: createBudget(MAX_SLOTS), gpus: createBudget(MAX_SLOTS) };
   return {
     file,
     source: document,
-    name: document.name,
+    name,
     models,
     nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
     mapping: bindMapping(document.mapping ?? null, report),
     workload: workload === undefined ? null : { source: workload, ...WORKLOAD_DEFAULTS, ...workload },
     // No slot and no rank depends on these two.
     launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report.aside),
-    slurm: document.slurm === undefined ? null : bindSlurm(document.slurm, document.name, report.aside),
+    slurm: document.slurm === undefined ? null : bindSlurm(document.slurm, { name, isBound }, report.aside),
   };
 }
 

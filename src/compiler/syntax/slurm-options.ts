@@ -105,10 +105,24 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ]),
 ]);
 
-/** Why the long option `name` may not stand under `slurm.directives` or `slurm.srun`; null when it may. */
-export function refusalOfOption(name: string): Refusal | null {
+/**
+ * Options that the job may have and its step may not: sites demand them, and on real clusters ranks, nodes and GPUs
+ * were the planned ones with them. srun gets none of them: job.sbatch unsets what it would inherit.
+ */
+const OF_THE_JOB: readonly string[] = ['core-spec', 'export', 'gres-flags', 'hint', 'threads-per-core'];
+
+/** Where an option stands: `slurm.directives` of a plan that names its nodes, or that the job binds, or `slurm.srun`. */
+export type OptionPlace = 'named job' | 'bound job' | 'step';
+
+/** Why the long option `name` may not stand there; null when it may. */
+export function refusalOfOption(name: string, place: OptionPlace): Refusal | null {
   const option = name.replaceAll('_', '-');
   const exact = REFUSALS.get(option);
+  if (OF_THE_JOB.includes(option) && exact !== undefined)
+    return place === 'step'
+      ? { ...exact, help: `write \`${option}\` under \`slurm.directives\` instead` }
+      : null;
+  if (option === 'exclude' && place === 'bound job') return null;
   if (exact !== undefined) return exact;
   // Slurm takes any beginning of an option that no other option has.
   for (const [refused, refusal] of REFUSALS) if (refused.startsWith(option)) return refusal;

@@ -1,5 +1,6 @@
 import { groupBy } from '../../compiler/plan/group-by.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { findWithheldCpus } from '../../compiler/plan/withheld-cpus.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 
 /** A mapped node as the job script sees it. */
@@ -21,7 +22,8 @@ export type Component = readonly JobNode[];
  * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05 and 24.11: named whole nodes
  * need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
  * binds need one for each class; shared nodes one for each number of ranks and GPUs. Where there are several, none can
- * place ranks freely: then all nodes of a component have the same number of them.
+ * place ranks freely: then all nodes of a component have the same number of them. Whole nodes without `--exclusive` are
+ * asked for by what they have, so they are split like shared ones, and by their CPUs.
  * The most GPUs come first: Slurm finds machines in this order, and a component that needs few GPUs, or none, would
  * take those that only a later one can use.
  */
@@ -34,7 +36,9 @@ export function splitIntoComponents(plan: LaunchPlan): readonly Component[] {
 }
 
 function kindOf({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): string {
-  if (slurm?.allocation === 'shared') return `${node.class} ${formatDevices(devices)} ${ranks.length}`;
+  const request = `${node.class} ${formatDevices(devices)} ${ranks.length}`;
+  if (slurm?.allocation === 'shared') return request;
+  if (slurm?.exclusive === false) return `${request} ${node.cpus}`;
   return node.bind === 'job' ? `${node.class}` : `${devices.length > 0}`;
 }
 
@@ -70,10 +74,11 @@ export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
 }
 
 /**
- * The most CPUs that every rank can have; null where the topology does not say how many a node has. On shared nodes the
+ * The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. On shared nodes the
  * job's part of the CPUs is its part of the GPUs, or of the CPU ranks.
  */
 export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
+  if (plan.slurm !== null && findWithheldCpus(plan.slurm) !== null) return null;
   let least = Number.POSITIVE_INFINITY;
   for (const { node, ranks, devices } of components.flat()) {
     if (node.cpus === null) return null;

@@ -39,19 +39,31 @@ export function describeComponent(
     ...given('constraint', slurm.constraint),
     { name: 'nodes', value: String(component.length) },
     ...given('nodelist', isNamed ? compressSortedHostList(names) : null),
-    ...(isShared
-      ? [
-          { name: 'ntasks-per-node', value: String(component[0]?.ranks.length ?? 1) },
-          ...given('cpus-per-task', cpusPerTask === null ? null : String(cpusPerTask)),
-        ]
-      : [
-          { name: 'exclusive', value: null },
-          ...given('mincpus', isNamed ? null : countCpus(component, cpusPerTask)),
-        ]),
+    ...requestCpus(slurm, component, cpusPerTask),
     ...requestGpus(chooseForm(plan, component), component).job,
-    ...given('mem', slurm.mem ?? (isShared ? null : '0')),
+    ...(slurm.mem === 'none' ? [] : given('mem', slurm.mem ?? (isShared ? null : '0'))),
     ...others,
   ];
+}
+
+/**
+ * Without `--exclusive` one task with all CPUs of the node, for Slurm gives whole cores to each task: the ranks' own
+ * numbers may need more cores than there are. The step asks for no CPUs.
+ */
+function requestCpus(slurm: Slurm, component: Component, cpusPerTask: number | null): readonly Option[] {
+  const [first] = component;
+  if (slurm.allocation === 'shared')
+    return [
+      { name: 'ntasks-per-node', value: String(first?.ranks.length ?? 1) },
+      ...given('cpus-per-task', cpusPerTask === null ? null : String(cpusPerTask)),
+    ];
+  const cpus = countCpus(component, cpusPerTask);
+  if (slurm.exclusive === false)
+    return [
+      { name: 'ntasks-per-node', value: '1' },
+      ...given('cpus-per-task', slurm.cpusPerTask === null ? String(first?.node.cpus ?? cpus) : cpus),
+    ];
+  return [{ name: 'exclusive', value: null }, ...given('mincpus', first?.node.bind === 'name' ? null : cpus)];
 }
 
 /** What the ranks of any one node of the component need: machines that the job binds must have it. */

@@ -61,6 +61,14 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
         help: 'leave `gpuRequest` out, or ask for the `total`',
       };
     }
+    if (form === 'none' && plan.slurm?.exclusive === false) {
+      return {
+        code: 'RP4103',
+        key: 'slurm',
+        message: '`gpuRequest: none` names no GPUs, so that without `--exclusive` the job would get none',
+        help: 'leave `gpuRequest` or `exclusive` out',
+      };
+    }
     if (form === 'none' && first.node.bind === 'job') {
       return {
         code: 'RP4103',

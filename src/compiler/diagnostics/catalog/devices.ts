@@ -210,4 +210,26 @@ export const DEVICES: readonly CatalogEntry[] = [
       slurm: { cpusPerTask: 8 }
     `,
   },
+  {
+    code: 'RP3030',
+    severity: 'error',
+    title: 'a job without `--exclusive` that does not know its CPUs',
+    explanation:
+      'With `exclusive: false` a whole node is asked for by all that it has, as sites want it that forbid ' +
+      '`--exclusive`. A job that does not ask for CPUs gets one of them for each task, and its ranks would ' +
+      'share it. Write how many CPUs the nodes have, or how many each rank needs: only that will do, on shared ' +
+      'nodes, too, with `hint`, `threads-per-core` or `core-spec`, which keep CPUs of a node from the job.',
+    bad: topology`
+      version: 1
+      name: one-cpu
+      nodes: [{ hosts: lab1, gpus: { count: 8 } }]
+      slurm: { exclusive: false }
+    `,
+    good: topology`
+      version: 1
+      name: all-cpus
+      nodes: [{ hosts: lab1, cpus: 64, gpus: { count: 8 } }]
+      slurm: { exclusive: false }
+    `,
+  },
 ];
