@@ -31,7 +31,7 @@ export function createWriter(folder: string): (file: OutputFile) => void {
   return ({ path, executable, content }) => {
     const parent = posix.dirname(path);
     if (!made.has(parent)) {
-      mkdirSync(`${folder}/${parent}`, { recursive: true });
+      mkdirSync(posix.join(folder, parent), { recursive: true }); // deno makes no `new/.`
       made.add(parent);
     }
     createFile(`${folder}/${path}`, executable ? 0o777 : 0o666, content);

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { cachesTaken } from '../caches-taken.ts';
 
 const QUICKSTART = resolve('examples/quickstart/topology.yaml');
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-bundles-'));
@@ -56,7 +57,7 @@ test.each<[string, string, (folder: string) => void]>([
   const folder = mkdtempSync(join(scratch, 'dist-'));
   cpSync('dist', folder, { recursive: true });
   change(folder);
-  expect(cachesTaken(folder, CHECK, before)).toEqual(['cli.cjs is compiled']);
+  expect(cachesTaken(folder, CHECK, { before })).toEqual(['cli.cjs is compiled']);
 });
 
 const edit = (folder: string, name: string, change: (bytes: Uint8Array) => Uint8Array) =>
@@ -64,25 +65,3 @@ const edit = (folder: string, name: string, change: (bytes: Uint8Array) => Uint8
 
 /** The last character before the line break: of a digest. */
 const changeLast = (byte: number, at: number, all: Uint8Array) => (at === all.length - 2 ? byte ^ 1 : byte);
-
-/** What happens to each bundle that a command line loads, in the `dist` of a folder. */
-function cachesTaken(folder: string, args: readonly string[], before = ''): readonly string[] {
-  const told = `
-    ${before}
-    const vm = require('node:vm');
-    vm.Script = class extends vm.Script {
-      constructor(source, options) {
-        super(source, options);
-        const outcome = this.cachedDataRejected === false ? 'takes its cache' : 'is compiled';
-        process.stderr.write(require('node:path').basename(options.filename) + ' ' + outcome + '\\n');
-      }
-    };
-    process.argv = ${JSON.stringify([process.execPath, 'rankplan', ...args])};
-    require(${JSON.stringify(join(folder, 'rankplan.cjs'))});`;
-  const { status, stderr } = spawnSync(process.execPath, ['-e', told], {
-    encoding: 'utf8',
-    env: { ...process.env, RANKPLAN_EXEC: process.execPath },
-  });
-  expect(status).toBe(0);
-  return stderr.trimEnd().split('\n');
-}
