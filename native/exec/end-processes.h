@@ -39,3 +39,9 @@ void stop_ranks(struct guard *guard, int signal_number);
 void start_killing(struct guard *guard);
 
 void kill_all(const struct guard *guard);
+
+/** Until no rank runs and nothing of theirs is left. */
+void watch(struct guard *guard);
+
+/** As a shell has it, of what `wait` tells. */
+int status_of(int wait_status);

@@ -13,11 +13,12 @@
 #include "end-processes.h"
 #include "report.h"
 #include "start-rank.h"
+#include "watcher.h"
 
 /** Milliseconds between looks at what is being ended. */
 enum { TICK_MS = 20, SIGNAL_STATUS = 128 };
 
-static int status_of(int wait_status) {
+int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
@@ -54,17 +55,29 @@ static bool is_anything_left(struct guard *guard) {
   return found.count > 0;
 }
 
+/** The first reason to stop decides the status, and is told: what the ranks end with afterwards is its consequence. */
+static void stop_for(struct guard *guard, const char *event, int reason, int signal_number) {
+  if (guard->status == 0 && !guard->is_stopping) {
+    if (guard->count > 1) guard->status = SIGNAL_STATUS + reason;
+    report((struct event){.name = event, .rank = -1, .status = SIGNAL_STATUS + reason});
+  }
+  stop_ranks(guard, signal_number);
+}
+
 /** A second INT is impatience. */
 static void take_signal(struct guard *guard, int signal_number) {
   if (signal_number == SIGCHLD) return;
+  if (signal_number == WATCHER_DIED) {
+    stop_for(guard, "killed", SIGKILL, SIGTERM);
+    return;
+  }
   if (signal_number == SIGUSR1 || signal_number == SIGUSR2) {
     signal_groups(guard, signal_number);
     return;
   }
   if (signal_number == SIGINT && guard->was_interrupted && !guard->is_killing) start_killing(guard);
   guard->was_interrupted = guard->was_interrupted || signal_number == SIGINT;
-  if (guard->status == 0 && !guard->is_stopping && guard->count > 1) guard->status = SIGNAL_STATUS + signal_number;
-  stop_ranks(guard, signal_number);
+  stop_for(guard, "interrupted", signal_number, signal_number);
 }
 
 static void take_signals(struct guard *guard) {
@@ -77,8 +90,7 @@ static void watch_lifeline(struct guard *guard) {
   const ssize_t got = read(guard->lifeline, piece, sizeof piece);
   if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
   guard->lifeline = NO_DESCRIPTOR;  // poll passes over it
-  if (guard->status == 0 && !guard->is_stopping && guard->count > 1) guard->status = SIGNAL_STATUS + SIGTERM;
-  stop_ranks(guard, SIGTERM);
+  stop_for(guard, "interrupted", SIGTERM, SIGTERM);
 }
 
 /** Orphans change their parent without a word, so what is being ended is looked at in ticks. */
@@ -106,8 +118,7 @@ static void report_survivors(struct guard *guard) {
   free(found.items);
 }
 
-/** Until no rank runs and nothing of theirs is left. */
-static void watch(struct guard *guard) {
+void watch(struct guard *guard) {
   while (is_anything_left(guard)) {
     if (guard->running == 0 && !guard->is_clearing) {
       guard->is_clearing = true;
@@ -146,7 +157,7 @@ static void start_all(struct guard *guard) {
 
 /** Signals become something to read. Those of a dead launcher's pipe mean nothing. */
 static int catch_signals(void) {
-  static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+  static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, WATCHER_DIED};
   sigset_t caught;
   sigemptyset(&caught);
   for (size_t i = 0; i < sizeof CAUGHT / sizeof *CAUGHT; i++) {
@@ -158,19 +169,27 @@ static int catch_signals(void) {
   return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+static int guard_alone(struct guard *guard) {
+  start_all(guard);
+  watch(guard);
+  report((struct event){.name = "done", .rank = -1, .status = guard->status});
+  return guard->status;
+}
+
 int guard_ranks(struct rank *ranks, size_t count, const struct options *options) {
   struct guard guard = {.ranks = ranks, .count = count, .grace_ms = options->grace_ms, .lifeline = options->lifeline};
   guard.signals = catch_signals();
-  if (guard.signals < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) {
+  if (guard.signals < 0) {
     report_problem("failed", -1, "guard", NULL, errno);
     return STATUS_OWN;
   }
+  // Kernels that are imitated refuse it: then daemons escape, and all else is as it should be.
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) report_problem("warning", -1, "adopting orphans", NULL, errno);
   // Whoever became this program by exec may have left it children, such as a tee of all output.
   find_descendants(&guard.strangers, &guard.asked);
-  start_all(&guard);
-  watch(&guard);
-  report((struct event){.name = "done", .rank = -1, .status = guard.status});
+  const pid_t child = guard.lifeline == NO_DESCRIPTOR ? 0 : begin_watch(&guard);
+  const int status = child > 0 ? watch_guard(&guard, child, options->words) : guard_alone(&guard);
   free(guard.strangers.items);
   free(guard.asked.items);
-  return guard.status;
+  return status;
 }

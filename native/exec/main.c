@@ -66,6 +66,7 @@ int main(int argument_count, char **arguments) {
   static struct options options;
   const char *problem = parse_options(arguments + 1, &options);
   if (problem != NULL) return refuse(problem);
+  options.words = arguments;
   if (options.wants_version) return printf("rankplan-exec, protocol %d\n", PROTOCOL) < 0 ? STATUS_OWN : 0;
   keep_input(&options);
   arrange_descriptors(&options);

@@ -18,6 +18,7 @@ struct options {
   long grace_ms;     // from TERM to KILL
   int protocol;      // that of whoever calls
   bool wants_version;
+  char **words;  // all of them, as the program was called
   bool becomes;  // the rank takes this process: whoever started it is its guard
 };
 

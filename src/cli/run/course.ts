@@ -4,12 +4,14 @@ import type { GuardEnd } from '../../runtime/run/start-guard.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
 import type { LiveStatus } from './live-status.ts';
 
-/** What has happened so far that decides the status; the first of the three counts. */
+/** What has happened so far that decides the status; the first of these counts. */
 export interface Course {
   failure: RankProgress | null;
   interruption: NodeJS.Signals | null;
   /** The audit has ended the ranks. */
   isEnforced: boolean;
+  /** Somebody killed the guard or its watcher. */
+  isKilled: boolean;
   readonly survivors: number[];
   readonly warned: Set<string>;
 }
@@ -18,13 +20,14 @@ export const beginCourse = (): Course => ({
   failure: null,
   interruption: null,
   isEnforced: false,
+  isKilled: false,
   survivors: [],
   warned: new Set(),
 });
 
 /** What comes after is a consequence. */
-export const isDecided = ({ failure, interruption, isEnforced }: Course): boolean =>
-  failure !== null || interruption !== null || isEnforced;
+export const isDecided = ({ failure, interruption, isEnforced, isKilled }: Course): boolean =>
+  failure !== null || interruption !== null || isEnforced || isKilled;
 
 /** The exit status; what could not be ended is named. */
 export function concludeStatus(

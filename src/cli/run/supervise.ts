@@ -2,6 +2,7 @@ import type { PlanRank } from '../../generated/plan.ts';
 import { printable } from '../../review/printable.ts';
 import type { GuardInput } from '../../runtime/run/describe-ranks.ts';
 import { endMarked } from '../../runtime/run/end-marked.ts';
+import { signalOfStatus } from '../../runtime/run/name-status.ts';
 import { type GuardEnd, type GuardEvent, startGuard } from '../../runtime/run/start-guard.ts';
 import { describeProblem, type RankTracker, trackRanks } from '../../runtime/run/track-ranks.ts';
 import { endBySignal, watchTerminal } from '../end-by-signal.ts';
@@ -81,6 +82,7 @@ interface Scene {
 
 function takeEvent(event: GuardEvent, { run, course, tracker, say, audit }: Scene): void {
   const ended = tracker.take(event, performance.now());
+  noteGuard(event, course, say);
   if (event.event === 'started') audit?.noteStart(event.rank ?? -1, event.pid ?? 0);
   if (ended !== null) audit?.noteEnd(ended.rank.rank, ended.status ?? 0);
   if (ended !== null && ended.status !== 0 && !isDecided(course)) {
@@ -91,8 +93,26 @@ function takeEvent(event: GuardEvent, { run, course, tracker, say, audit }: Scen
   const warning = describeWarning(event);
   if (warning === null || course.warned.has(warning)) return;
   course.warned.add(warning); // what is said of one rank is mostly true of all
-  say(`rankplan: warning: rank ${event.rank}: ${printable(warning)}\n`);
+  const whose = event.rank === undefined ? '' : `rank ${event.rank}: `;
+  say(`rankplan: warning: ${whose}${printable(warning)}\n`);
 }
+
+/** What somebody else did to rankplan-exec: what the ranks end with afterwards is no fault of theirs. */
+function noteGuard({ event, status }: GuardEvent, course: Course, say: LiveStatus['say']): void {
+  const signal = signalOfStatus(status ?? 0);
+  if (signal === null || isDecided(course)) return;
+  if (event === 'interrupted') {
+    course.interruption = signal;
+    say(`rankplan: rankplan-exec got ${signal}, and ends the ranks\n`);
+  }
+  if (event === 'killed') {
+    course.isKilled = true;
+    say(wordDeath(signal));
+  }
+}
+
+const wordDeath = (signal: string): string =>
+  `rankplan: rankplan-exec was killed by ${signal}, and the ranks with it\n`;
 
 function describeWarning(event: GuardEvent): string | null {
   if (event.event === 'warning') return describeProblem(event);
@@ -100,7 +120,7 @@ function describeWarning(event: GuardEvent): string | null {
   return `of the planned CPUs ${event.subject} it may use ${event.outcome} only`;
 }
 
-/** Somebody killed the guard: the ranks are dead with it, what they had started may not be. Returns what remains. */
+/** Somebody killed the guard and its watcher: what the ranks had started may still be there. Returns what remains. */
 async function mourn(
   { signal, status, complaint }: GuardEnd,
   { exec, folder }: Supervision,
@@ -108,6 +128,6 @@ async function mourn(
 ): Promise<readonly number[]> {
   if (signal === null)
     throw new EnvironmentError(`${exec} started nothing (status ${status}): ${printable(complaint)}`);
-  say(`rankplan: rankplan-exec was killed by ${signal}, and the ranks with it\n`);
+  say(wordDeath(signal));
   return endMarked(`RANKPLAN_RUN_DIR=${folder}`);
 }

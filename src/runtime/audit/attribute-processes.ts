@@ -3,7 +3,7 @@ import type { ProcReader } from './proc-reader.ts';
 
 /** How the processes of a run are known. */
 export interface RunMarks {
-  /** The process that started the ranks, and to which their orphans go. */
+  /** The process that all ranks descend from, and their orphans. */
   readonly guardPid: number | null;
   /** RANKPLAN_RUN_DIR of its ranks. */
   readonly folder: string;
@@ -28,12 +28,6 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
   const roots = new Map<number, { readonly rank: number; readonly start: number }>();
   const known = new Map<string, Owner>();
 
-  const noteStart = (rank: number, pid: number): void => {
-    const facts = proc.stat(pid);
-    if (facts !== null && (marks.guardPid === null || facts.parent === marks.guardPid))
-      roots.set(pid, { rank, start: facts.start });
-  };
-
   const findAncestor = (pid: number): number | 'run' | null => {
     for (let at = pid, steps = 0; at > 1 && steps < MOST_ANCESTORS; steps++) {
       if (at === marks.guardPid) return 'run';
@@ -44,6 +38,12 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
       at = facts.parent;
     }
     return null;
+  };
+
+  const noteStart = (rank: number, pid: number): void => {
+    const facts = proc.stat(pid);
+    if (facts !== null && (marks.guardPid === null || findAncestor(facts.parent) === 'run'))
+      roots.set(pid, { rank, start: facts.start });
   };
 
   const findOwner = (pid: number): Owner => {

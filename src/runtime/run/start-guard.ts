@@ -4,7 +4,17 @@ import type { GuardInput } from './describe-ranks.ts';
 
 /** What rankplan-exec tells (native/exec/report.h). */
 export interface GuardEvent {
-  readonly event: 'started' | 'failed' | 'warning' | 'narrowed' | 'ended' | 'survivor' | 'refused' | 'done';
+  readonly event:
+    | 'started'
+    | 'failed'
+    | 'warning'
+    | 'narrowed'
+    | 'interrupted'
+    | 'killed'
+    | 'ended'
+    | 'survivor'
+    | 'refused'
+    | 'done';
   readonly rank?: number;
   readonly pid?: number;
   readonly status?: number;
@@ -27,7 +37,7 @@ export interface GuardEnd {
 }
 
 export interface Guard {
-  /** Null if the program cannot be started. */
+  /** The process that all ranks descend from; null if the program cannot be started. */
   readonly pid: number | null;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Rejects if the program cannot be started at all. */
