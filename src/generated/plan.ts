@@ -125,6 +125,10 @@ export type PlanSlurm = {
    */
   setup: string[];
   /**
+   * True where `all.log` gets the lines of all ranks; left out otherwise.
+   */
+  combinedLog?: true;
+  /**
    * Options passed to srun.
    *
    * Items: One option.

@@ -372,6 +372,10 @@ export interface Slurm {
   };
   setup?: ShellLines;
   /**
+   * Whether `all.log` in the run's directory gets the lines of all ranks as well, each labelled like `[rank 3 a1]`.
+   */
+  combinedLog?: boolean;
+  /**
    * Options passed to srun, such as container flags.
    *
    * Items: One option, with its value after `=`.

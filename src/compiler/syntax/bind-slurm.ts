@@ -39,6 +39,7 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
+    ...(slurm.combinedLog === true ? { combinedLog: true } : {}),
   };
 }
 

@@ -20,6 +20,7 @@ const PARTS = [
   'shell/exec.sh',
   'shell/ranks.sh',
   'shell/leftovers.sh',
+  'shell/show-logs.sh',
   'shell/follower.sh',
 ] as const;
 

@@ -1,18 +1,10 @@
 import type { Artifact, Emitter } from '../emitter.ts';
 import { renderParts } from '../render-template.ts';
+import { listJobParts } from './job-parts.ts';
 import { describeScripts } from './job-view.ts';
 import { refuse } from './refuse.ts';
 
-/** Each script reads from top to bottom: what is this plan's, then what is the same in every one. */
-const JOB_PARTS = [
-  'slurm/job.sbatch',
-  'slurm/setup.sh',
-  'shell/caller.sh',
-  'slurm/plan.sh',
-  'slurm/allocation.sh',
-  'slurm/step.sh',
-  'slurm/outcome.sh',
-] as const;
+/** The script reads from top to bottom: what is this plan's, then what is the same in every one. */
 const RANK_PARTS = [
   'slurm/rank.sh',
   'slurm/task.sh',
@@ -32,7 +24,7 @@ export const slurmEmitter: Emitter = {
   refuse,
   *emit(input) {
     const view = describeScripts(input, 'ranks');
-    const job = renderParts(JOB_PARTS, view);
+    const job = renderParts(listJobParts('slurm/job.sbatch', input.plan), view);
     yield { path: 'job.sbatch', executable: true, content: job } satisfies Artifact;
     const rank = renderParts(RANK_PARTS, view);
     yield { path: 'rank.sh', executable: true, content: rank } satisfies Artifact;

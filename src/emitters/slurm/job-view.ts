@@ -29,6 +29,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     tasks,
     scriptName: tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch',
     restarts: slurm.restarts,
+    combinedLog: slurm.combinedLog === true,
     cpusPerTask: cpusPerTask ?? 0,
     masterAddress: master.address ?? '',
     masterPort: String(master.port),

@@ -2,18 +2,10 @@ import { RANK_VARIABLES } from '../../compiler/plan/planned-variables.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Artifact, Emitter, Refusal } from '../emitter.ts';
 import { renderParts } from '../render-template.ts';
+import { listJobParts } from '../slurm/job-parts.ts';
 import { describeScripts } from '../slurm/job-view.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
-const JOB_PARTS = [
-  'torchrun/torchrun.sbatch',
-  'slurm/setup.sh',
-  'shell/caller.sh',
-  'slurm/plan.sh',
-  'slurm/allocation.sh',
-  'slurm/step.sh',
-  'slurm/outcome.sh',
-] as const;
 const NODE_PARTS = [
   'torchrun/node.sh',
   'slurm/task.sh',
@@ -43,7 +35,7 @@ export const torchrunEmitter: Emitter = {
     yield {
       path: 'torchrun.sbatch',
       executable: true,
-      content: renderParts(JOB_PARTS, view),
+      content: renderParts(listJobParts('torchrun/torchrun.sbatch', input.plan), view),
     } satisfies Artifact;
     yield {
       path: 'torchrun-node.sh',

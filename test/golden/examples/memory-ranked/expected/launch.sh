@@ -838,6 +838,37 @@ await_follower() {
   done
 }
 
+# --- Whole lines of ranks' logs --------------------------------------------------------------------------------------
+
+# A round shows at most 1000 lines of each log: a rank that writes without pause hides none of the others.
+show_lines() { # rank, stream
+  local stream_key=$1.$2 show_fd=1 log_lines=() line_end=$'\n'
+  [[ $2 == out ]] || show_fd=$report_fd
+  open_log "$stream_key" || return
+  mapfile -n 1000 -u "${stream_fds[$stream_key]}" log_lines
+  ((${#log_lines[@]} < 1000)) || round_pause=0.001
+  log_lines[0]=${partial_lines[$stream_key]-}${log_lines[0]-}
+  partial_lines[$stream_key]=''
+  if [[ -z $ranks_ended && ${log_lines[-1]} != *"$line_end" ]]; then
+    partial_lines[$stream_key]=${log_lines[-1]}
+    unset 'log_lines[-1]'
+  fi
+  [[ -n ${log_lines[*]} ]] || return
+  # shellcheck disable=SC2059 # a number, and the name of a host
+  printf "[rank $1${rank_places[$1]-}] %s\n" "${log_lines[@]%"$line_end"}" >&"$show_fd"
+}
+
+open_log() { # rank.stream
+  local log_fd log_file=$run_dir/rank-$1
+  if [[ -z ${stream_fds[$1]-} ]]; then
+    [[ -r $log_file ]] || return
+    exec {log_fd}<"$log_file" || log_fd=none
+    stream_fds[$1]=$log_fd
+    [[ $log_fd != none ]] || say "${reader_name:---tee} does not show $log_file: too many open files (see ulimit -n)"
+  fi
+  [[ ${stream_fds[$1]} != none ]]
+}
+
 # --- --tee ----------------------------------------------------------------------------------------------------------
 
 # Ranks write to their files, so that no reader can stall them; one process follows all files and shows whole lines.
@@ -862,35 +893,6 @@ follow_logs() {
       done
     done
   done
-}
-
-# A round shows at most 1000 lines of each log: a rank that writes without pause hides none of the others.
-show_lines() { # rank, stream
-  local stream_key=$1.$2 show_fd=1 log_lines=() line_end=$'\n'
-  [[ $2 == out ]] || show_fd=$report_fd
-  open_log "$stream_key" || return
-  mapfile -n 1000 -u "${stream_fds[$stream_key]}" log_lines
-  ((${#log_lines[@]} < 1000)) || round_pause=0.001
-  log_lines[0]=${partial_lines[$stream_key]-}${log_lines[0]-}
-  partial_lines[$stream_key]=''
-  if [[ -z $ranks_ended && ${log_lines[-1]} != *"$line_end" ]]; then
-    partial_lines[$stream_key]=${log_lines[-1]}
-    unset 'log_lines[-1]'
-  fi
-  [[ -n ${log_lines[*]} ]] || return
-  # shellcheck disable=SC2059 # the rank is a number
-  printf "[rank $1] %s\n" "${log_lines[@]%"$line_end"}" >&"$show_fd"
-}
-
-open_log() { # rank.stream
-  local log_fd log_file=$run_dir/rank-$1
-  if [[ -z ${stream_fds[$1]-} ]]; then
-    [[ -r $log_file ]] || return
-    exec {log_fd}<"$log_file" || log_fd=none
-    stream_fds[$1]=$log_fd
-    [[ $log_fd != none ]] || say "--tee does not show $log_file: too many open files (see ulimit -n)"
-  fi
-  [[ ${stream_fds[$1]} != none ]]
 }
 
 main "$@"

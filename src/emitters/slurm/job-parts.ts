@@ -1,0 +1,17 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { TemplateName } from '../../generated/templates.js';
+
+/** A job script reads from top to bottom: what is this plan's, then what is the same in every one that has it. */
+export function listJobParts(head: TemplateName, { slurm }: LaunchPlan): readonly TemplateName[] {
+  return [
+    head,
+    'slurm/setup.sh',
+    'shell/caller.sh',
+    'slurm/plan.sh',
+    'slurm/allocation.sh',
+    'slurm/job-log.sh',
+    'slurm/step.sh',
+    ...(slurm?.combinedLog === true ? (['slurm/combined.sh', 'shell/show-logs.sh'] as const) : []),
+    'slurm/outcome.sh',
+  ];
+}
