@@ -27,13 +27,14 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      // Real Slurm clusters: needs root and two Slurms.
+      // Real Slurm clusters: needs root and three Slurms. Jobs mostly wait, so three files run at once.
       {
         extends: true,
         test: {
           name: 'slurm',
           include: ['test/integration/slurm/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -47,6 +47,11 @@ for (const { slurm, constrained, title } of variants) {
     });
     afterAll(() => cluster?.stop());
 
+    test('tasks ignore no signal', async () => {
+      const { stdout } = await cluster.run(['srun', '-w', 'dgx01', 'grep', '^SigIgn', '/proc/self/status']);
+      expect(stdout).toBe('SigIgn:\t0000000000000000\n');
+    });
+
     test('nodes have the CPUs and GPUs of the inventory', async () => {
       const { stdout } = await cluster.run(['sinfo', '-h', '-N', '-o', '%N %G %c']);
       expect(stdout.trim().split('\n')).toEqual([

@@ -4,5 +4,6 @@ set -euo pipefail
 readonly node=$1 chroot=$2
 echo "$node" >/proc/sys/kernel/hostname
 mount -t proc proc "$chroot/proc"
-if [[ -n $chroot ]]; then chroot "$chroot" slurmd -D -N "$node" & else slurmd -D -N "$node" & fi
+# What a background process of these scripts ignores, tasks of Slurm 26.05 would ignore as well: no TERM ends them.
+env --default-signal=HUP,INT,QUIT,TERM ${chroot:+chroot "$chroot"} slurmd -D -N "$node" &
 wait $!

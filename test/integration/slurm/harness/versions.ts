@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireTool } from '../../require-tool.ts';
 
@@ -13,25 +13,33 @@ export interface SlurmInstall {
   readonly chroot: string | null;
 }
 
-const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
-
-/** Where `scripts/slurm-chroot` puts the second Slurm. */
-const chrootFolder = (): string =>
-  resolve(process.env['RANKPLAN_SLURM_CHROOT'] ?? join(REPOSITORY, 'build/slurm-trixie'));
+/** What makes the other Slurms, and knows where they are. */
+const SLURM_CHROOT = fileURLToPath(new URL('../../../../scripts/slurm-chroot', import.meta.url));
 
 /**
- * The Slurms that clusters can be made of, oldest first; none, with a word why, where that cannot be. In CI both must
- * be there: the host's own, and that of the chroot.
+ * The Slurms that clusters can be made of, oldest first; none, with a word why, where that cannot be. In CI all must be
+ * there: the host's own, and those of the chroots. RANKPLAN_SLURM_VERSIONS=22.05,26.05 names those that are to be tried.
  */
 export function findSlurms(): readonly SlurmInstall[] {
   if (!requireTool('Slurm', process.getuid?.() === 0, 'only root can start a cluster')) return [];
   const host = slurmAt(null);
-  const other = slurmAt(chrootFolder());
   requireTool('Slurm', host !== null, 'apt-get install slurm-wlm munge');
-  requireTool('a second Slurm', other !== null, 'scripts/slurm-chroot makes it');
-  return [host, other]
+  const others = listChroots().map((chroot) => {
+    const slurm = slurmAt(chroot);
+    requireTool(`the Slurm of ${chroot}`, slurm !== null, 'scripts/slurm-chroot makes it');
+    return slurm;
+  });
+  const wanted = process.env['RANKPLAN_SLURM_VERSIONS']?.split(',');
+  return [host, ...others]
     .filter((install) => install !== null)
+    .filter(({ version }) => wanted?.includes(version) ?? true)
     .sort((left, right) => (left.version < right.version ? -1 : 1));
+}
+
+function listChroots(): readonly string[] {
+  const { status, stdout, stderr } = spawnSync(SLURM_CHROOT, ['--list'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${SLURM_CHROOT} --list: ${stderr}`);
+  return stdout.trimEnd().split('\n');
 }
 
 /** Why no cluster can keep jobs from devices here, or null: it can. Slurm needs cgroups of version 1 for it here. */
