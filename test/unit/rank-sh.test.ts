@@ -117,8 +117,12 @@ describe.each([DASH, BASH, POSIX_BASH])('rank.sh in %s', (shell) => {
 
   it.each([
     ['exit 3', 3, 'failed with status 3'],
-    ['kill -KILL $$', 137, 'was killed by SIGKILL'],
-    ['kill -TERM $$', 143, 'was killed by SIGTERM'],
+    ['kill -KILL $$', 137, 'failed with status 137 (as from SIGKILL)'],
+    ['kill -TERM $$', 143, 'failed with status 143 (as from SIGTERM)'],
+    ['exit 128', 128, 'failed with status 128'],
+    ['exit 165', 165, 'failed with status 165'], // RTMIN+3, of which nobody dies
+    ['exit 193', 193, 'failed with status 193'], // of no signal
+    ['exit 255', 255, 'failed with status 255'], // Python's sys.exit(-1)
   ])('writes down how the rank ended: %s', (script, status, text) => {
     const run = runRank({ command: ['sh', '-c', `echo last words >&2; ${script}`], env });
     expect(run.status).toBe(status);
@@ -141,6 +145,7 @@ describe.each([DASH, BASH, POSIX_BASH])('rank.sh in %s', (shell) => {
     const prepare = (out: string) => spoil(join(out, 'env/rank-2.env'));
     const run = runRank({ command: ['echo', 'started'], env, prepare });
     expect(run).toMatchObject({ status: 78, out: '' });
+    expect(run.stderr).not.toContain('CPU)'); // the rank has a GPU, also where no file says which
     expect(run.stderr).toMatch(
       /rank\.sh: .*rank-2\.env is missing or not of this plan \([0-9a-f]{12}\): compile again/,
     );

@@ -19,20 +19,16 @@ export interface JobNode {
 export type Component = readonly JobNode[];
 
 /**
- * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05 and 24.11: named whole nodes
- * need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
- * binds need one for each class; shared nodes one for each number of ranks and GPUs. Where there are several, none can
- * place ranks freely: then all nodes of a component have the same number of them. Whole nodes without `--exclusive` are
- * asked for by what they have, so they are split like shared ones, and by their CPUs.
+ * Splits the mapped nodes into as few requests as Slurm keeps exactly, measured on 22.05, 24.11 and 26.05: named whole
+ * nodes need one, whatever their GPU counts, but a GPU total cannot be had beside a node without GPUs; nodes that the job
+ * binds need one for each class; shared nodes one for each number of ranks and GPUs. Whole nodes without
+ * `--exclusive` are asked for by what they have, so they are split like shared ones, and by their CPUs.
  * The most GPUs come first: Slurm finds machines in this order, and a component that needs few GPUs, or none, would
  * take those that only a later one can use.
  */
 export function splitIntoComponents(plan: LaunchPlan): readonly Component[] {
-  const nodes = listJobNodes(plan);
-  const kinds = groupBy(nodes, (node) => kindOf(plan, node));
-  if (kinds.size === 1) return [nodes];
-  const groups = [...groupBy(nodes, (node) => `${kindOf(plan, node)} ${node.ranks.length}`).values()];
-  return groups.sort((a, b) => (b[0]?.devices.length ?? 0) - (a[0]?.devices.length ?? 0));
+  const kinds = [...groupBy(listJobNodes(plan), (node) => kindOf(plan, node)).values()];
+  return kinds.sort((a, b) => (b[0]?.devices.length ?? 0) - (a[0]?.devices.length ?? 0));
 }
 
 function kindOf({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): string {
@@ -73,18 +69,32 @@ export function countTypes(devices: readonly PlanGpu[]): readonly string[] {
   return [...types].map(([type, { length }]) => `${type}:${length}`).sort();
 }
 
-/**
- * The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. On shared nodes the
- * job's part of the CPUs is its part of the GPUs, or of the CPU ranks.
- */
+/** The most CPUs that every rank can have; null where the topology does not say how many of a node's the job gets. */
 export function largestCpusPerTask(plan: LaunchPlan, components: readonly Component[]): number | null {
   if (plan.slurm !== null && findWithheldCpus(plan.slurm) !== null) return null;
   let least = Number.POSITIVE_INFINITY;
-  for (const { node, ranks, devices } of components.flat()) {
-    if (node.cpus === null) return null;
-    const part = devices.length > 0 ? devices.length / node.gpus.length : ranks.length / node.cpuRanks;
-    const cpus = plan.slurm?.allocation === 'shared' ? node.cpus * part : node.cpus;
-    least = Math.min(least, Math.floor(cpus / ranks.length));
+  for (const jobNode of components.flat()) {
+    const cpus = countCpus(plan, jobNode);
+    if (cpus === null) return null;
+    least = Math.min(least, Math.floor(cpus / jobNode.ranks.length));
   }
   return Math.max(1, least);
+}
+
+/**
+ * How many times `cpusPerTask` one node of the component is asked for: once for each rank. Where nobody wants CPUs for
+ * each rank, there may be more ranks than the job has CPUs there, and no machine would have enough.
+ */
+export function countTasks(plan: LaunchPlan, component: Component): number {
+  const tasks = component.map((jobNode) => {
+    const cpus = plan.slurm?.cpusPerTask == null ? countCpus(plan, jobNode) : null;
+    return Math.min(jobNode.ranks.length, Math.max(1, Math.floor(cpus ?? jobNode.ranks.length)));
+  });
+  return Math.max(...tasks);
+}
+
+/** The job's CPUs on a node, or null. On shared nodes its part of them is its part of the GPUs, or of the CPU ranks. */
+function countCpus({ slurm }: LaunchPlan, { node, ranks, devices }: JobNode): number | null {
+  if (node.cpus === null || slurm?.allocation !== 'shared') return node.cpus;
+  return node.cpus * (devices.length > 0 ? devices.length / node.gpus.length : ranks.length / node.cpuRanks);
 }

@@ -13,15 +13,9 @@ export function describeSteps(
 ): readonly { readonly number: number; readonly options: readonly string[] }[] {
   return components.map((component, number) => {
     const tasksOn = component.map(({ ranks }) => (tasks === 'ranks' ? ranks.length : 1));
-    const placement =
-      components.length === 1
-        ? [{ name: 'distribution', value: 'arbitrary' }]
-        : [
-            { name: 'het-group', value: String(number) },
-            { name: 'ntasks-per-node', value: String(tasksOn[0] ?? 1) },
-          ];
     const options = [
-      ...placement,
+      ...(components.length === 1 ? [] : [{ name: 'het-group', value: String(number) }]),
+      { name: 'distribution', value: 'arbitrary' },
       { name: 'ntasks', value: String(tasksOn.reduce((sum, count) => sum + count, 0)) },
       ...requestGpus(chooseForm(plan, component), component).step,
       ...COMMON,
@@ -31,7 +25,9 @@ export function describeSteps(
 }
 
 /**
- * Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
+ * job.sbatch adds `--nodelist`, a file of a line for each task: with `arbitrary` distribution the one form of which every
+ * Slurm keeps the number of tasks on each node, also where they are more than its CPUs. SLURM_HOSTFILE says the same, but
+ * once for all components. Never `--nodes`, which 24.11 refuses beside arbitrary distribution, nor `--gpu-bind`, which hides GPUs from peers. Nor
  * `--cpus-per-task`: a step that asks for CPUs gets whole cores for each task, and where the job's cores do not suffice
  * for that it waits for ever. Without it the step has all CPUs of the job, and rank.sh tells the ranks their number. `--overcommit`: ranks may be more than the CPUs of an
  * allocation that somebody made by hand; srun would wait for more.

@@ -1,6 +1,6 @@
 import { compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { Component } from './components.ts';
+import { type Component, countTasks } from './components.ts';
 import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
 
 type Slurm = NonNullable<LaunchPlan['slurm']>;
@@ -39,7 +39,7 @@ export function describeComponent(
     ...given('constraint', slurm.constraint),
     { name: 'nodes', value: String(component.length) },
     ...given('nodelist', isNamed ? compressSortedHostList(names) : null),
-    ...requestCpus(slurm, component, cpusPerTask),
+    ...requestCpus(plan, component, cpusPerTask),
     ...requestGpus(chooseForm(plan, component), component).job,
     ...(slurm.mem === 'none' ? [] : given('mem', slurm.mem ?? (isShared ? null : '0'))),
     ...others,
@@ -50,26 +50,22 @@ export function describeComponent(
  * Without `--exclusive` one task with all CPUs of the node, for Slurm gives whole cores to each task: the ranks' own
  * numbers may need more cores than there are. The step asks for no CPUs.
  */
-function requestCpus(slurm: Slurm, component: Component, cpusPerTask: number | null): readonly Option[] {
+function requestCpus(plan: LaunchPlan, component: Component, cpusPerTask: number | null): readonly Option[] {
+  const { allocation, cpusPerTask: wanted, exclusive } = plan.slurm as Slurm;
   const [first] = component;
-  if (slurm.allocation === 'shared')
+  const tasks = countTasks(plan, component);
+  if (allocation === 'shared')
     return [
-      { name: 'ntasks-per-node', value: String(first?.ranks.length ?? 1) },
+      { name: 'ntasks-per-node', value: String(tasks) },
       ...given('cpus-per-task', cpusPerTask === null ? null : String(cpusPerTask)),
     ];
-  const cpus = countCpus(component, cpusPerTask);
-  if (slurm.exclusive === false)
+  const cpus = cpusPerTask === null ? null : String(cpusPerTask * tasks);
+  if (exclusive === false)
     return [
       { name: 'ntasks-per-node', value: '1' },
-      ...given('cpus-per-task', slurm.cpusPerTask === null ? String(first?.node.cpus ?? cpus) : cpus),
+      ...given('cpus-per-task', wanted === null ? String(first?.node.cpus ?? cpus) : cpus),
     ];
   return [{ name: 'exclusive', value: null }, ...given('mincpus', first?.node.bind === 'name' ? null : cpus)];
-}
-
-/** What the ranks of any one node of the component need: machines that the job binds must have it. */
-function countCpus(component: Component, cpusPerTask: number | null): string | null {
-  if (cpusPerTask === null) return null;
-  return String(cpusPerTask * Math.max(...component.map(({ ranks }) => ranks.length)));
 }
 
 function given(name: string, value: string | null): readonly Option[] {

@@ -38,17 +38,10 @@ export function requestGpus(form: RequestForm, component: Component): GpuRequest
       return { job: [{ name: 'gres', value: types.join(',') }], step: [] };
     }
     case 'total':
-      return { job: [{ name: 'gpus', value: formatTotal(component) }], step: [] };
+      return { job: [{ name: 'gpus', value: String(devices.length) }], step: [] };
     case 'none':
       return { job: [], step: [{ name: 'gpus', value: String(devices.length) }] };
   }
-}
-
-/** Nodes that are named need no type; nodes that the job binds are found by it. */
-function formatTotal(component: Component): string {
-  const devices = component.flatMap((node) => node.devices);
-  const isBoundLater = component[0]?.node.bind === 'job';
-  return isBoundLater && countTypes(devices).length === 1 ? formatDevices(devices) : String(devices.length);
 }
 
 /** Whether every node of the component has the same GPUs for Slurm. */

@@ -1,8 +1,8 @@
 import { compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Refusal } from '../emitter.ts';
-import { type Component, splitIntoComponents } from './components.ts';
-import { chooseForm, isUniform } from './gpu-request.ts';
+import { type Component, type JobNode, splitIntoComponents } from './components.ts';
+import { chooseForm, isUniform, type RequestForm } from './gpu-request.ts';
 import { refuseShared } from './refuse-shared.ts';
 
 /** Slurm gives every task the list of nodes in a variable, and Linux takes none that is longer, its name included. */
@@ -69,16 +69,34 @@ function refuseForm(plan: LaunchPlan, components: readonly Component[]): Refusal
         help: 'leave `gpuRequest` or `exclusive` out',
       };
     }
-    if (form === 'none' && first.node.bind === 'job') {
-      return {
-        code: 'RP4103',
-        key: 'slurm',
-        message: '`gpuRequest: none` names no GPUs, but they are how Slurm finds the machines of `bind: job`',
-        help: 'leave `gpuRequest` out',
-      };
-    }
+    const refusal = first.node.bind === 'job' ? refuseUnsure(form, first) : null;
+    if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/**
+ * Machines that the job binds are found by their GPUs alone: what is asked must mean the right ones, and no others. A
+ * total may be spread otherwise over several nodes, and Slurm 26.05 does not find the one that has it behind a smaller.
+ */
+function refuseUnsure(form: RequestForm, { node, devices }: JobNode): Refusal | null {
+  if (form === 'none' || form === 'total') {
+    return {
+      code: 'RP4103',
+      key: 'slurm',
+      message: `\`gpuRequest: ${form}\` does not say which GPUs a machine has, but they are how Slurm finds the machines of \`bind: job\``,
+      help: 'leave `gpuRequest` out, or ask by `gres`',
+    };
+  }
+  const untyped = devices.find(({ gres }) => gres === null);
+  if (untyped === undefined || new Set(devices.map(({ model, gres }) => gres ?? model)).size === 1)
+    return null;
+  return {
+    code: 'RP4103',
+    key: 'nodes',
+    message: `the GPUs of ${node.name} differ, and GPU ${untyped.index} has no \`gres\`, but types are how Slurm finds the machines of \`bind: job\``,
+    help: 'give each GPU, or its model, the `gres` that `scontrol show node` prints',
+  };
 }
 
 function refuseSeveral({ slurm }: LaunchPlan, components: readonly Component[]): Refusal | null {
@@ -95,7 +113,7 @@ function refuseSeveral({ slurm }: LaunchPlan, components: readonly Component[]):
       code: 'RP4104',
       key: 'mapping',
       message: `the plan needs a heterogeneous job of ${components.length} components, and Slurm takes ${MAX_COMPONENTS}`,
-      help: 'give nodes of one kind the same number of ranks',
+      help: 'describe nodes of one kind by one entry',
     };
   }
   return null;

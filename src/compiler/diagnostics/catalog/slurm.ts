@@ -57,8 +57,10 @@ export const SLURM: readonly CatalogEntry[] = [
     title: 'a form of GPU request that cannot express the plan',
     explanation:
       '`slurm.gpuRequest` chooses how GPUs are asked for. `per-node` and `gres` ask every node for the same, ' +
-      'so they suit nodes that are alike; Slurm rejects them otherwise, or gives too few. `none` relies on ' +
-      'names, which nodes under `bind: job` do not have. Without the field rankplan takes the form that fits.',
+      'so they suit nodes that are alike; Slurm rejects them otherwise, or gives too few. `total` and `none` ' +
+      'rely on names, which nodes under `bind: job` do not have: these are found by number and type of their ' +
+      'GPUs, and where a node has several models, each needs its `gres`. Without the field rankplan ' +
+      'takes the form that fits.',
     bad: compiled(`${THREE_NODES}slurm: { gpuRequest: per-node }\n`),
     good: compiled(`${THREE_NODES}slurm: { gpuRequest: total }\n`),
   },
@@ -67,9 +69,9 @@ export const SLURM: readonly CatalogEntry[] = [
     severity: 'error',
     title: 'a job of several components that Slurm does not take',
     explanation:
-      'Nodes of several kinds need a heterogeneous job, with a component for each kind and number of ranks. ' +
-      'Slurm takes no such job as an array, and none of more than 128 components. Chain the runs with ' +
-      '`slurm.dependency` or `slurm.restarts` instead, or give the nodes of a kind the same number of ranks.',
+      'Nodes of several kinds need a heterogeneous job, with a component for each kind. Slurm takes no such ' +
+      'job as an array, and none of more than 128 components. Chain the runs with `slurm.dependency` or ' +
+      '`slurm.restarts` instead, or describe the nodes of a kind by one entry of `nodes`.',
     bad: compiled(`${TWO_CLASSES}slurm: { array: "1-5%1" }\n`),
     good: compiled(`${TWO_CLASSES}slurm: { restarts: 4 }\n`),
   },

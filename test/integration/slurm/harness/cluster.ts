@@ -32,6 +32,8 @@ export interface ClusterOptions {
   readonly partitions?: readonly Partition[];
   /** More lines of slurm.conf. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** The nodes of each switch of the network, in its order. Default: nobody knows the network. */
+  readonly switches?: readonly (readonly string[])[];
   /** More paths of this machine that jobs must see; temporary files, this repository and node they see anyway. */
   readonly shared?: readonly string[];
 }
@@ -99,7 +101,15 @@ function writeFolder(
   folder: string,
   nodes: readonly PlanNode[],
   { first, ports }: PortBlock,
-  { slurm, constrained = false, threadsPerCore = 1, partitions, settings = {}, shared = [] }: ClusterOptions,
+  {
+    slurm,
+    constrained = false,
+    threadsPerCore = 1,
+    partitions,
+    settings = {},
+    switches = [],
+    shared = [],
+  }: ClusterOptions,
 ): void {
   for (const name of ['etc', 'dev', 'log', 'run', 'spool', 'state', 'work']) mkdirSync(join(folder, name));
   // Jobs of clusters that run at once have numbers apart, as Slurm names their cgroups by node and number alone.
@@ -114,6 +124,7 @@ function writeFolder(
     constrained,
     threadsPerCore,
     settings,
+    switches,
   });
   for (const [name, text] of configuration) writeFileSync(join(folder, 'etc', name), text);
   writeFileSync(join(folder, 'etc/munge.key'), randomBytes(1024), { mode: 0o600 });

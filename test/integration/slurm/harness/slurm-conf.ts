@@ -22,6 +22,7 @@ export interface Configuration {
   readonly threadsPerCore: number;
   /** More lines of slurm.conf, which win over those here. */
   readonly settings: Readonly<Record<string, string | number>>;
+  readonly switches: readonly (readonly string[])[];
 }
 
 /** The files of Slurm's configuration, by name. */
@@ -30,6 +31,7 @@ export function renderConfiguration(configuration: Configuration): ReadonlyMap<s
     ['slurm.conf', renderSlurmConf(configuration)],
     ['gres.conf', renderGresConf(configuration)],
     ['cgroup.conf', renderCgroupConf(configuration)],
+    ['topology.conf', renderTopologyConf(configuration)],
   ]);
 }
 
@@ -125,6 +127,13 @@ function renderGresConf({ nodes, folder }: Configuration): string {
     }),
   );
   return `${lines.join('\n')}\n`;
+}
+
+function renderTopologyConf({ switches }: Configuration): string {
+  const leaves = switches.map((nodes, number) => `SwitchName=s${number} Nodes=${nodes.join(',')}\n`);
+  return switches.length === 0
+    ? ''
+    : `${leaves.join('')}SwitchName=top Switches=s[0-${switches.length - 1}]\n`;
 }
 
 function renderCgroupConf({ version, constrained }: Configuration): string {

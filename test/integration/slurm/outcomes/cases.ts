@@ -73,7 +73,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     command: 'if ((RANK == 2)); then sleep 0.5; kill -KILL $$; fi; sleep 300',
     state: 'FAILED',
     exitCode: 137,
-    says: /job\.sbatch: rank 2 \(b1, GPU 0\) was killed by SIGKILL/,
+    says: /job\.sbatch: rank 2 \(b1, GPU 0\) failed with status 137 \(as from SIGKILL\)/,
   },
   {
     situation: 'A task is killed whole, its wrapper too',
