@@ -31,7 +31,7 @@ export function generateValidators(names) {
     ajv.addSchema(withoutProse(schema));
     exported[name] = schema.$id;
   }
-  const code = inlineRuntime(standaloneCode(ajv, exported));
+  const code = boundErrors(inlineRuntime(standaloneCode(ajv, exported)));
   const { code: text } = transformSync(code, { minifyWhitespace: false, minifySyntax: true, format: 'esm' });
   return new Map([
     [
@@ -60,6 +60,31 @@ function inlineRuntime(code) {
     });
 }
 
+/** How many errors one call of a validator keeps; a map of a hundred thousand wrong values has as many. */
+const MAX_ERRORS = 1000;
+
+/**
+ * ajv copies all errors so far for each part that has some, which takes quadratic time, and keeps each. Here they are
+ * added to one list, up to a bound; whether a document is valid does not depend on it.
+ */
+function boundErrors(code) {
+  const bounded = code
+    .replaceAll(
+      /vErrors = vErrors === null \? (validate\d+\.errors) : vErrors\.concat\(\1\);/g,
+      'vErrors = addErrors(vErrors, $1);',
+    )
+    .replaceAll(/vErrors\.push\((err\d+)\);/g, 'if (vErrors.length < MAX_ERRORS) vErrors.push($1);');
+  const left = /vErrors\.concat|vErrors\[|vErrors\.length = /.exec(bounded);
+  if (left !== null) throw new Error(`the validators' errors are not bounded at \`${left[0]}\``);
+  return `export const MAX_ERRORS = ${MAX_ERRORS};\n${ADD_ERRORS}\n${bounded}`;
+}
+
+const ADD_ERRORS = `function addErrors(known, more) {
+  if (known === null) return more;
+  for (let i = 0; i < more.length && known.length < MAX_ERRORS; i++) known.push(more[i]);
+  return known;
+}`;
+
 const UCS2_LENGTH = '(text) => { let n = 0; for (const _ of text) n++; return n; }';
 
 function declarations(names) {
@@ -77,6 +102,8 @@ export interface Validator {
   (data: unknown): boolean;
   errors?: readonly ValidationError[] | null;
 }
+/** The most errors that one call of a validator leaves; with so many there may be others that it does not tell. */
+export declare const MAX_ERRORS: number;
 ${lines.join('\n')}
 `;
 }

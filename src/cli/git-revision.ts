@@ -4,6 +4,7 @@ import type { ReadFile } from '../compiler/inventory/read-inventory.ts';
 import { looksLikePlan } from '../compiler/plan/parse-plan.ts';
 import { MAX_SOURCE_BYTES } from '../compiler/source/read-source.ts';
 import { printable } from '../review/printable.ts';
+import { leadsOut } from './leads-out.ts';
 import { type InputFile, MAX_PLAN_BYTES } from './read-file.ts';
 import { EnvironmentError } from './verb.ts';
 
@@ -72,7 +73,7 @@ export function createRevisionReader(
     const inTree = posix.normalize(posix.join(folder, path));
     const name = `${revision.name}:${inTree}`;
     const inside = posix.relative(bound, inTree);
-    if (inside.startsWith('..') || inTree.startsWith('..')) return { kind: 'outside', name };
+    if (leadsOut(inside) || leadsOut(inTree)) return { kind: 'outside', name };
     const found = readObject(revision, inTree, MAX_SOURCE_BYTES);
     if (found.kind === 'bytes') return { kind: 'bytes', name, bytes: found.bytes };
     return { kind: found.kind === 'tree' ? 'not-a-file' : found.kind, name };
@@ -82,7 +83,7 @@ export function createRevisionReader(
 function pathInTree({ prefix }: Revision, path: string): string | null {
   const relativeToFolder = /^\.{1,2}(\/|$)/.test(path);
   const joined = posix.normalize(relativeToFolder ? posix.join(prefix, path) : path).replace(/\/+$/, '');
-  const outside = joined.startsWith('..') || posix.isAbsolute(joined);
+  const outside = leadsOut(joined) || posix.isAbsolute(joined);
   return outside ? null : joined === '.' ? '' : joined;
 }
 
@@ -90,7 +91,7 @@ function pathInTree({ prefix }: Revision, path: string): string | null {
 function rootInTree({ folder, prefix }: Revision, root: string): string {
   const fromFolder = relative(folder, root);
   const inTree = posix.normalize(posix.join(prefix, fromFolder.split(sep).join('/')));
-  return inTree.startsWith('..') ? '.' : inTree;
+  return leadsOut(inTree) ? '.' : inTree;
 }
 
 type Found =

@@ -12,6 +12,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { ReadFile } from '../compiler/inventory/read-inventory.ts';
 import { looksLikePlan } from '../compiler/plan/parse-plan.ts';
 import { MAX_SOURCE_BYTES } from '../compiler/source/read-source.ts';
+import { leadsOut } from './leads-out.ts';
 import { EnvironmentError, UsageError } from './verb.ts';
 
 /** A saved plan may be as large as one string may be. */
@@ -104,7 +105,7 @@ export function createReader(topologyPath: string, root: string | null): ReadFil
       const bound = realpathSync(resolve(root ?? folder));
       const target = realpathSync(resolve(name));
       const inside = relative(bound, target);
-      if (inside.startsWith('..') || isAbsolute(inside)) return { kind: 'outside', name };
+      if (leadsOut(inside) || isAbsolute(inside)) return { kind: 'outside', name };
       const stat = lstatSync(target);
       if (!stat.isFile()) return { kind: 'not-a-file', name };
       if (stat.size > MAX_SOURCE_BYTES) return { kind: 'too-large', name };

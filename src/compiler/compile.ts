@@ -1,6 +1,6 @@
 import type { LaunchPlan } from '../generated/plan.ts';
 import { createIgnores, type Ignores } from './diagnostics/ignores.ts';
-import { createReporter, type Diagnostic } from './diagnostics/reporter.ts';
+import { createReporter, type Diagnostic, type Reporter, requireReason } from './diagnostics/reporter.ts';
 import { expandNodes } from './inventory/expand-nodes.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { ReadOptions } from './inventory/read-inventory.ts';
@@ -46,41 +46,42 @@ export interface Compilation {
 export function compile(source: string | Uint8Array, options: CompileOptions): Compilation {
   const ignores = createIgnores();
   const report = createReporter(ignores);
-  const failed = (topology: Topology | null): Compilation => ({
-    plan: null,
-    topology,
-    decisions: null,
-    ignores,
-    diagnostics: report.diagnostics(),
-  });
+  const topology = readTopology(source, options.name, report);
+  const made = requireReason('plan', topology && planTopology(topology, options, report), report);
+  // Only where there is a plan has every phase spoken.
+  if (made !== null) reportUnused(ignores, 'topology', report);
+  const { plan = null, decisions = null } = made ?? {};
+  return { plan, topology, decisions, ignores, diagnostics: report.diagnostics() };
+}
 
-  const file = readSource(options.name, source, report);
+function readTopology(source: string | Uint8Array, name: string, report: Reporter): Topology | null {
+  const file = readSource(name, source, report);
   const document = file === null ? null : parseDocument(file, report);
-  if (file === null || document === null) return failed(null);
+  if (file === null || document === null) return null;
   const { document: valid, isSound } = validateTopology(file, document.value, report);
-  if (valid === null) {
-    bindSoundParts(document.value, isSound, report);
-    return failed(null);
-  }
+  if (valid !== null) return bindTopology(file, valid, report);
+  bindSoundParts(document.value, isSound, report);
+  return null;
+}
 
-  const topology = bindTopology(file, valid, report);
+function planTopology(
+  topology: Topology,
+  options: ReadOptions,
+  report: Reporter,
+): { readonly plan: LaunchPlan; readonly decisions: Decisions } | null {
   checkTopology({ topology, report });
   const inventory = expandNodes(topology, options, report);
-  if (report.errorCount() > 0) return failed(topology);
+  if (report.errorCount() > 0) return null;
 
   const { mapping } = topology;
   const candidates = selectCandidates({ topology, mapping, inventory, report });
-  const ranks =
-    report.errorCount() > 0 ? null : mapRanks({ topology, mapping, inventory, candidates, report });
-  if (ranks === null) return failed(topology);
+  if (report.errorCount() > 0) return null;
+  const ranks = mapRanks({ topology, mapping, inventory, candidates, report });
+  if (ranks === null) return null;
 
   const shares = shareWork(topology, inventory, ranks, report);
   checkMapping({ topology, inventory, ranks, report });
-  if (report.hasErrors()) return failed(topology);
-
-  // Only here has every phase spoken.
-  reportUnused(ignores, 'topology', report);
+  if (report.allErrorCount() > 0) return null;
   const plan = lowerPlan(topology, inventory, ranks, shares);
-  const decisions = { inventory, candidates, ranks };
-  return { plan, topology, decisions, ignores, diagnostics: report.diagnostics() };
+  return { plan, decisions: { inventory, candidates, ranks } };
 }

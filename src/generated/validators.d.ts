@@ -11,6 +11,8 @@ export interface Validator {
   (data: unknown): boolean;
   errors?: readonly ValidationError[] | null;
 }
+/** The most errors that one call of a validator leaves; with so many there may be others that it does not tell. */
+export declare const MAX_ERRORS: number;
 export declare const topologyNode: Validator;
 export declare const topologyModel: Validator;
 export declare const topology: Validator;

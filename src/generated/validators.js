@@ -1,4 +1,10 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
+const MAX_ERRORS = 1e3;
+function addErrors(known, more) {
+  if (known === null) return more;
+  for (let i = 0; i < more.length && known.length < 1e3; i++) known.push(more[i]);
+  return known;
+}
 const topologyNode = validate15, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
@@ -9,32 +15,32 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
       if (!func9.call(schema23.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
         const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema23.properties.index.type }, message: "must be integer,string" };
-        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 65535 || isNaN(data0)) {
           const err3 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
           const err4 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+          vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
       }
       if (typeof data0 == "string" && func2(data0) > 1024) {
         const err5 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
     if (data.model !== void 0) {
@@ -42,69 +48,69 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 == "string") {
         if (func2(data1) > 128) {
           const err6 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
         if (!pattern1.test(data1)) {
           const err7 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
     }
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
         const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 9007199254740991 || isNaN(data2)) {
           const err10 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
         if (data2 < 1048576 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+          vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
         }
       }
       if (typeof data2 == "string" && func2(data2) > 64) {
         const err12 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
     }
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
         const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
         const err14 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (Object.keys(data3).length < 1) {
           const err15 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
         for (const key1 in data3) {
           const _errs13 = errors;
           if (typeof key1 == "string") {
             if (func2(key1) > 64) {
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
-              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+              vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
             if (!pattern13.test(key1)) {
               const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
-              vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+              vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
           }
           var valid4 = _errs13 === errors;
           if (!valid4) {
             const err18 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+            vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
           }
         }
         for (const key2 in data3) {
@@ -112,11 +118,11 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 <= 0 || isNaN(data4)) {
               const err19 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-              vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+              vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
             }
           } else {
             const err20 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
       }
@@ -126,15 +132,15 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data5 == "string") {
         if (func2(data5) > 128) {
           const err21 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
         if (!pattern14.test(data5)) {
           const err22 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
-          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
         }
       } else {
         const err23 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+        vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
     }
     if (data.gres !== void 0) {
@@ -142,65 +148,65 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data6 == "string") {
         if (func2(data6) > 128) {
           const err24 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
         if (!pattern0.test(data6)) {
           const err25 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
       } else {
         const err26 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
     if (data.vendor !== void 0) {
       let data7 = data.vendor;
       if (!(data7 === "nvidia" || data7 === "amd" || data7 === "intel")) {
         const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
         const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema29.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data8 == "number" && isFinite(data8)) {
         if (data8 > 65535 || isNaN(data8)) {
           const err29 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
         }
         if (data8 < 0 || isNaN(data8)) {
           const err30 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
         }
       }
       if (typeof data8 == "string" && func2(data8) > 4096) {
         const err31 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-        vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+        vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
       }
     }
     if (data.parent !== void 0) {
       let data9 = data.parent;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
         const err32 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (data9 > 65535 || isNaN(data9)) {
           const err33 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+          vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
         }
         if (data9 < 0 || isNaN(data9)) {
           const err34 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+          vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
         }
       }
     }
   } else {
     const err35 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+    vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
   }
   return validate16.errors = vErrors, errors === 0;
 }
@@ -209,29 +215,29 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.hosts === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "hosts" }, message: "must have required property 'hosts'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
       if (!(key0 === "hosts" || key0 === "bind" || key0 === "address" || key0 === "cpus" || key0 === "env" || key0 === "gpus" || key0 === "inventory" || key0 === "cpuRanks")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.hosts !== void 0) {
       let data0 = data.hosts;
       if (typeof data0 != "string" && !Array.isArray(data0)) {
         const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema21.properties.hosts.type }, message: "must be string,array" };
-        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
           const err3 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++)
           if (typeof data0[i0] != "string") {
             const err4 = { instancePath: instancePath + "/hosts/" + i0, schemaPath: "#/properties/hosts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+            vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
           }
       }
     }
@@ -239,7 +245,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
         const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema21.properties.bind.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
     if (data.address !== void 0) {
@@ -247,31 +253,31 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data3 == "string") {
         if (func2(data3) > 512) {
           const err6 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
         if (func2(data3) < 1) {
           const err7 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data4 = data.cpus;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
         const err9 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 65536 || isNaN(data4)) {
           const err10 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
         if (data4 < 1 || isNaN(data4)) {
           const err11 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+          vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
         }
       }
     }
@@ -282,73 +288,73 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs14 = errors;
           if (typeof key1 == "string" && func2(key1) > 256) {
             const err12 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key1 };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+            vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
           var valid4 = _errs14 === errors;
           if (!valid4) {
             const err13 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+            vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
           }
         }
         for (const key2 in data5) {
           let data6 = data5[key2];
           if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
             const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+            vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
           if (typeof data6 == "string" && func2(data6) > 65536) {
             const err15 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+            vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
           }
         }
       } else {
         const err16 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
     }
     if (data.gpus !== void 0) {
       let data7 = data.gpus;
       if (!data7 || typeof data7 != "object") {
         const err17 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema21.properties.gpus.type }, message: "must be object,array" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
       if (Array.isArray(data7)) {
         if (data7.length > 4096) {
           const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
         }
         if (data7.length < 1) {
           const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
         }
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++)
-          validate16(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors), errors = vErrors.length);
+          validate16(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = addErrors(vErrors, validate16.errors), errors = vErrors.length);
       }
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         if (data7.count === void 0) {
           const err20 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
-          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
         for (const key3 in data7)
           if (!(key3 === "count" || key3 === "model" || key3 === "memory" || key3 === "score" || key3 === "gres" || key3 === "vendor")) {
             const err21 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         if (data7.count !== void 0) {
           let data9 = data7.count;
           if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
             const err22 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
           if (typeof data9 == "number" && isFinite(data9)) {
             if (data9 > 4096 || isNaN(data9)) {
               const err23 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
-              vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+              vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
             }
             if (data9 < 1 || isNaN(data9)) {
               const err24 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+              vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
             }
           }
         }
@@ -357,69 +363,69 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data10 == "string") {
             if (func2(data10) > 128) {
               const err25 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+              vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
             if (!pattern1.test(data10)) {
               const err26 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-              vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+              vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
           } else {
             const err27 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
           }
         }
         if (data7.memory !== void 0) {
           let data11 = data7.memory;
           if (typeof data11 != "string" && !(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
             const err28 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
-            vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+            vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
           }
           if (typeof data11 == "number" && isFinite(data11)) {
             if (data11 > 9007199254740991 || isNaN(data11)) {
               const err29 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+              vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
             if (data11 < 1048576 || isNaN(data11)) {
               const err30 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-              vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+              vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
           }
           if (typeof data11 == "string" && func2(data11) > 64) {
             const err31 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
           }
         }
         if (data7.score !== void 0) {
           let data12 = data7.score;
           if (!(typeof data12 == "number" && isFinite(data12)) && !(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
             const err32 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data12 == "number" && isFinite(data12) && (data12 <= 0 || isNaN(data12))) {
             const err33 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
           if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
             if (Object.keys(data12).length < 1) {
               const err34 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
             for (const key4 in data12) {
               const _errs33 = errors;
               if (typeof key4 == "string") {
                 if (func2(key4) > 64) {
                   const err35 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key4 };
-                  vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+                  vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
                 }
                 if (!pattern13.test(key4)) {
                   const err36 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key4 };
-                  vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+                  vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
                 }
               }
               var valid12 = _errs33 === errors;
               if (!valid12) {
                 const err37 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+                vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
               }
             }
             for (const key5 in data12) {
@@ -427,11 +433,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               if (typeof data13 == "number" && isFinite(data13)) {
                 if (data13 <= 0 || isNaN(data13)) {
                   const err38 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+                  vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
                 }
               } else {
                 const err39 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+                vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
               }
             }
           }
@@ -441,22 +447,22 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data14 == "string") {
             if (func2(data14) > 128) {
               const err40 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
             }
             if (!pattern0.test(data14)) {
               const err41 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+              vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
             }
           } else {
             const err42 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+            vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
         if (data7.vendor !== void 0) {
           let data15 = data7.vendor;
           if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
             const err43 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
           }
         }
       }
@@ -466,37 +472,37 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data16 == "string") {
         if (func2(data16) > 4096) {
           const err44 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-          vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+          vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
         }
         if (func2(data16) < 1) {
           const err45 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+          vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
         }
       } else {
         const err46 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+        vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
       let data17 = data.cpuRanks;
       if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
         const err47 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+        vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
       }
       if (typeof data17 == "number" && isFinite(data17)) {
         if (data17 > 65536 || isNaN(data17)) {
           const err48 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+          vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
         }
         if (data17 < 1 || isNaN(data17)) {
           const err49 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+          vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
         }
       }
     }
   } else {
     const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+    vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
   }
   return validate15.errors = vErrors, errors === 0;
 }
@@ -507,60 +513,60 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data)
       if (!(key0 === "memory" || key0 === "score" || key0 === "gres" || key0 === "vendor")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+        vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 9007199254740991 || isNaN(data0)) {
           const err2 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+          vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
         if (data0 < 1048576 || isNaN(data0)) {
           const err3 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
       }
       if (typeof data0 == "string" && func2(data0) > 64) {
         const err4 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
     }
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
         const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
-        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
         const err6 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (Object.keys(data1).length < 1) {
           const err7 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
         for (const key1 in data1) {
           const _errs8 = errors;
           if (typeof key1 == "string") {
             if (func2(key1) > 64) {
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
-              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+              vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
             if (!pattern13.test(key1)) {
               const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
-              vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+              vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
             }
           }
           var valid3 = _errs8 === errors;
           if (!valid3) {
             const err10 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+            vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
           }
         }
         for (const key2 in data1) {
@@ -568,11 +574,11 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 <= 0 || isNaN(data2)) {
               const err11 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-              vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+              vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
             }
           } else {
             const err12 = { instancePath: instancePath + "/score/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+            vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
         }
       }
@@ -582,65 +588,65 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data3 == "string") {
         if (func2(data3) > 128) {
           const err13 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
         if (!pattern0.test(data3)) {
           const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
       } else {
         const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.vendor !== void 0) {
       let data4 = data.vendor;
       if (!(data4 === "nvidia" || data4 === "amd" || data4 === "intel")) {
         const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
     }
   } else {
     const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+    vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
   }
   return validate18.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
       if (!func9.call(schema14.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+        vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
     if (data.command !== void 0) {
       let data0 = data.command;
       if (Array.isArray(data0)) {
         if (data0.length > 1e4) {
           const err1 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+          vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
         if (data0.length < 1) {
           const err2 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+          vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data1 = data0[i0];
           if (typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean") {
             const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema15.items.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+            vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
           }
           if (typeof data1 == "string" && func2(data1) > 65536) {
             const err4 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+            vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/command", schemaPath: "#/definitions/words/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+        vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
     if (data.setup !== void 0) {
@@ -648,7 +654,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         if (data2.length > 1e3) {
           const err6 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
         const len1 = data2.length;
         for (let i1 = 0; i1 < len1; i1++) {
@@ -656,16 +662,16 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 == "string") {
             if (func2(data3) > 65536) {
               const err7 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-              vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+              vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
             }
           } else {
             const err8 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+            vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
           }
         }
       } else {
         const err9 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
     }
     if (data.wrap !== void 0) {
@@ -673,27 +679,27 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data4)) {
         if (data4.length > 1e4) {
           const err10 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
         if (data4.length < 1) {
           const err11 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+          vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
         }
         const len2 = data4.length;
         for (let i2 = 0; i2 < len2; i2++) {
           let data5 = data4[i2];
           if (typeof data5 != "string" && !(typeof data5 == "number" && isFinite(data5)) && typeof data5 != "boolean") {
             const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema15.items.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+            vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
           if (typeof data5 == "string" && func2(data5) > 65536) {
             const err13 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/definitions/words/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+            vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
           }
         }
       } else {
         const err14 = { instancePath: instancePath + "/wrap", schemaPath: "#/definitions/words/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
     }
     if (data.workdir !== void 0) {
@@ -701,22 +707,22 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data6 == "string") {
         if (func2(data6) > 4096) {
           const err15 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
         if (func2(data6) < 1) {
           const err16 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+          vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
       } else {
         const err17 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
     if (data.backend !== void 0) {
       let data7 = data.backend;
       if (!(data7 === "nccl" || data7 === "gloo" || data7 === "none")) {
         const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema14.properties.backend.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
     }
     if (data.master !== void 0) {
@@ -725,64 +731,64 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data8)
           if (!(key1 === "address" || key1 === "port")) {
             const err19 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
           }
         if (data8.address !== void 0) {
           let data9 = data8.address;
           if (typeof data9 == "string") {
             if (func2(data9) > 512) {
               const err20 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-              vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+              vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
             if (func2(data9) < 1) {
               const err21 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+              vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
             }
           } else {
             const err22 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data8.port !== void 0) {
           let data10 = data8.port;
           if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && typeof data10 != "string") {
             const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema14.properties.master.properties.port.type }, message: "must be integer,string" };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
       } else {
         const err24 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data11 = data.visibility;
       if (!(data11 === "ordered" || data11 === "isolated")) {
         const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema14.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+        vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
     }
     if (data.addressing !== void 0) {
       let data12 = data.addressing;
       if (!(data12 === "index" || data12 === "uuid")) {
         const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema14.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
     if (data.groupSize !== void 0) {
       let data13 = data.groupSize;
       if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
         const err27 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data13 == "number" && isFinite(data13)) {
         if (data13 > 2097152 || isNaN(data13)) {
           const err28 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-          vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+          vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
         }
         if (data13 < 1 || isNaN(data13)) {
           const err29 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
         }
       }
     }
@@ -793,76 +799,76 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs34 = errors;
           if (typeof key2 == "string" && func2(key2) > 256) {
             const err30 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
-            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+            vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
           }
           var valid12 = _errs34 === errors;
           if (!valid12) {
             const err31 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
           }
         }
         for (const key3 in data14) {
           let data15 = data14[key3];
           if (typeof data15 != "string" && !(typeof data15 == "number" && isFinite(data15)) && typeof data15 != "boolean") {
             const err32 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data15 == "string" && func2(data15) > 65536) {
             const err33 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
         }
       } else {
         const err34 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+        vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
     }
     if (data.grace !== void 0) {
       let data16 = data.grace;
       if (typeof data16 != "string" && !(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
         const err35 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+        vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
       }
       if (typeof data16 == "number" && isFinite(data16)) {
         if (data16 > 86400 || isNaN(data16)) {
           const err36 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+          vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
         if (data16 < 0 || isNaN(data16)) {
           const err37 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+          vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
         }
       }
     }
   } else {
     const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+    vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
   }
   return validate11.errors = vErrors, errors === 0;
 }
-const schema19 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern3 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern4 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern7 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern9 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern10 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern11 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+const schema19 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern3 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern4 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern7 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern9 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern10 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern11 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
       if (!func9.call(schema19.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+        vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
     if (data.partition !== void 0) {
       let data0 = data.partition;
       if (typeof data0 == "string") {
         if (func2(data0) > 1024) {
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+          vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
         if (!pattern3.test(data0)) {
           const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+          vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
       } else {
         const err3 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
       }
     }
     if (data.account !== void 0) {
@@ -870,15 +876,15 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 == "string") {
         if (func2(data1) > 256) {
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+          vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
         if (!pattern4.test(data1)) {
           const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
     }
     if (data.qos !== void 0) {
@@ -886,30 +892,30 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data2 == "string") {
         if (func2(data2) > 256) {
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
         if (!pattern4.test(data2)) {
           const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+          vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
       } else {
         const err9 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
     }
     if (data.time !== void 0) {
       let data3 = data.time;
       if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
         const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema19.properties.time.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
         const err11 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data3 == "string" && func2(data3) > 64) {
         const err12 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
     }
     if (data.constraint !== void 0) {
@@ -917,40 +923,40 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data4 == "string") {
         if (func2(data4) > 1024) {
           const err13 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
         if (func2(data4) < 1) {
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
         if (!pattern6.test(data4)) {
           const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
       } else {
         const err16 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
     }
     if (data.mem !== void 0) {
       let data5 = data.mem;
       if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
         const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema19.properties.mem.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 1073741824 || isNaN(data5)) {
           const err18 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1073741824 }, message: "must be <= 1073741824" };
-          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
         }
         if (data5 < 0 || isNaN(data5)) {
           const err19 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
         }
       }
       if (typeof data5 == "string" && !pattern7.test(data5)) {
         const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
-        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
       }
     }
     if (data.jobName !== void 0) {
@@ -958,19 +964,19 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data6 == "string") {
         if (func2(data6) > 256) {
           const err21 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
         if (func2(data6) < 1) {
           const err22 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
         }
         if (!pattern6.test(data6)) {
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-          vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
       } else {
         const err24 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+        vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
     }
     if (data.mail !== void 0) {
@@ -978,183 +984,187 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         if (data7.user === void 0) {
           const err25 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
         for (const key1 in data7)
           if (!(key1 === "user" || key1 === "type")) {
             const err26 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
           }
         if (data7.user !== void 0) {
           let data8 = data7.user;
           if (typeof data8 == "string") {
             if (func2(data8) > 256) {
               const err27 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
             }
             if (!pattern9.test(data8)) {
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+              vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
           } else {
             const err29 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+            vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
         }
         if (data7.type !== void 0) {
           let data9 = data7.type;
           if (Array.isArray(data9)) {
+            if (data9.length > 100) {
+              const err30 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+            }
             if (data9.length < 1) {
-              const err30 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+              const err31 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
             const len0 = data9.length;
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
-                const err31 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema19.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+                const err32 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema19.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
               }
             }
           } else {
-            const err32 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            const err33 = { instancePath: instancePath + "/mail/type", schemaPath: "#/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
         }
       } else {
-        const err33 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+        const err34 = { instancePath: instancePath + "/mail", schemaPath: "#/properties/mail/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
     }
     if (data.dependency !== void 0) {
       let data11 = data.dependency;
       if (typeof data11 == "string") {
         if (func2(data11) > 1024) {
-          const err34 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-          vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+          const err35 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
         }
         if (!pattern10.test(data11)) {
-          const err35 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
-          vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+          const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+          vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
       } else {
-        const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        const err37 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
       }
     }
     if (data.array !== void 0) {
       let data12 = data.array;
       if (typeof data12 == "string") {
         if (func2(data12) > 64) {
-          const err37 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-          vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+          const err38 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
         }
       } else {
-        const err38 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+        const err39 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
       }
     }
     if (data.signal !== void 0) {
       let data13 = data.signal;
       if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
         if (data13.name === void 0) {
-          const err39 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-          vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+          const err40 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
         }
         if (data13.before === void 0) {
-          const err40 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "before" }, message: "must have required property 'before'" };
-          vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+          const err41 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/required", keyword: "required", params: { missingProperty: "before" }, message: "must have required property 'before'" };
+          vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
         }
         for (const key2 in data13)
           if (!(key2 === "name" || key2 === "before")) {
-            const err41 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+            const err42 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         if (data13.name !== void 0) {
           let data14 = data13.name;
           if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
-            const err42 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema19.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+            const err43 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema19.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
           }
         }
         if (data13.before !== void 0) {
           let data15 = data13.before;
           if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
-            const err43 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema19.properties.signal.properties.before.type }, message: "must be string,integer" };
-            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            const err44 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema19.properties.signal.properties.before.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
             if (data15 > 65535 || isNaN(data15)) {
-              const err44 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+              const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
             }
             if (data15 < 0 || isNaN(data15)) {
-              const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+              const err46 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
             }
           }
         }
       } else {
-        const err46 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+        const err47 = { instancePath: instancePath + "/signal", schemaPath: "#/properties/signal/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
       }
     }
     if (data.restarts !== void 0) {
       let data16 = data.restarts;
       if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
-        const err47 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+        const err48 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
       }
       if (typeof data16 == "number" && isFinite(data16)) {
         if (data16 > 1e3 || isNaN(data16)) {
-          const err48 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-          vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+          const err49 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+          vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
         }
         if (data16 < 0 || isNaN(data16)) {
-          const err49 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+          const err50 = { instancePath: instancePath + "/restarts", schemaPath: "#/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
         }
       }
     }
     if (data.allocation !== void 0) {
       let data17 = data.allocation;
       if (!(data17 === "whole" || data17 === "shared")) {
-        const err50 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema19.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+        const err51 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema19.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
       }
     }
     if (data.exclusive !== void 0 && typeof data.exclusive != "boolean") {
-      const err51 = { instancePath: instancePath + "/exclusive", schemaPath: "#/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+      const err52 = { instancePath: instancePath + "/exclusive", schemaPath: "#/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
     }
     if (data.gpuRequest !== void 0) {
       let data19 = data.gpuRequest;
       if (!(data19 === "per-node" || data19 === "gres" || data19 === "total" || data19 === "none")) {
-        const err52 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema19.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+        const err53 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema19.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
       }
     }
     if (data.taskEnv !== void 0) {
       let data20 = data.taskEnv;
       if (!(data20 === "plan" || data20 === "keep")) {
-        const err53 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema19.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+        const err54 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema19.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
       }
     }
     if (data.cpusPerTask !== void 0) {
       let data21 = data.cpusPerTask;
       if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21))) {
-        const err54 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+        const err55 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
       }
       if (typeof data21 == "number" && isFinite(data21)) {
         if (data21 > 65536 || isNaN(data21)) {
-          const err55 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+          const err56 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
         }
         if (data21 < 1 || isNaN(data21)) {
-          const err56 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+          const err57 = { instancePath: instancePath + "/cpusPerTask", schemaPath: "#/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
         }
       }
     }
@@ -1164,96 +1174,96 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data22) {
           const _errs45 = errors;
           if (typeof key3 == "string" && func2(key3) > 64) {
-            const err57 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
-            vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+            const err58 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+            vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
           }
           var valid5 = _errs45 === errors;
           if (!valid5) {
-            const err58 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+            const err59 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
           }
         }
         for (const key4 in data22) {
           let data23 = data22[key4];
           if (typeof data23 != "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 != "boolean") {
-            const err59 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema19.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+            const err60 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema19.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
           }
           if (typeof data23 == "string" && func2(data23) > 4096) {
-            const err60 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+            const err61 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+            vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
           }
         }
       } else {
-        const err61 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+        const err62 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
       }
     }
     if (data.setup !== void 0) {
       let data24 = data.setup;
       if (Array.isArray(data24)) {
         if (data24.length > 1e3) {
-          const err62 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-          vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+          const err63 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
         }
         const len1 = data24.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data25 = data24[i1];
           if (typeof data25 == "string") {
             if (func2(data25) > 65536) {
-              const err63 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-              vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+              const err64 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
             }
           } else {
-            const err64 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+            const err65 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
           }
         }
       } else {
-        const err65 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+        const err66 = { instancePath: instancePath + "/setup", schemaPath: "#/definitions/shellLines/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
       }
     }
     if (data.combinedLog !== void 0 && typeof data.combinedLog != "boolean") {
-      const err66 = { instancePath: instancePath + "/combinedLog", schemaPath: "#/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+      const err67 = { instancePath: instancePath + "/combinedLog", schemaPath: "#/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
     }
     if (data.srun !== void 0) {
       let data27 = data.srun;
       if (Array.isArray(data27)) {
         if (data27.length > 1e3) {
-          const err67 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-          vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+          const err68 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
         }
         const len2 = data27.length;
         for (let i2 = 0; i2 < len2; i2++) {
           let data28 = data27[i2];
           if (typeof data28 == "string") {
             if (func2(data28) > 4096) {
-              const err68 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+              const err69 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
             }
             if (func2(data28) < 1) {
-              const err69 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+              const err70 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
             }
             if (!pattern11.test(data28)) {
-              const err70 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$"' };
-              vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
+              const err71 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$"' };
+              vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
             }
           } else {
-            const err71 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
+            const err72 = { instancePath: instancePath + "/srun/" + i2, schemaPath: "#/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
           }
         }
       } else {
-        const err72 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err72] : vErrors.push(err72), errors++;
+        const err73 = { instancePath: instancePath + "/srun", schemaPath: "#/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
       }
     }
   } else {
-    const err73 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
+    const err74 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
   }
   return validate13.errors = vErrors, errors === 0;
 }
@@ -1262,39 +1272,39 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.version === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.name === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.nodes === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodes" }, message: "must have required property 'nodes'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     for (const key0 in data)
       if (!(key0 === "version" || key0 === "name" || key0 === "models" || key0 === "nodes" || key0 === "mapping" || key0 === "workload" || key0 === "launch" || key0 === "slurm")) {
         const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
       }
     if (data.version !== void 0 && data.version !== 1) {
       const err4 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 == "string") {
         if (func2(data1) > 128) {
           const err5 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
         if (!pattern0.test(data1)) {
           const err6 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.models !== void 0) {
@@ -1305,22 +1315,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof key1 == "string") {
             if (func2(key1) > 128) {
               const err8 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters", propertyName: key1 };
-              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+              vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
             if (!pattern1.test(key1)) {
               const err9 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"', propertyName: key1 };
-              vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+              vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
             }
           }
           var valid1 = _errs7 === errors;
           if (!valid1) {
             const err10 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+            vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
           }
         }
       else {
         const err11 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
     if (data.nodes !== void 0) {
@@ -1328,11 +1338,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data3)) {
         if (data3.length < 1) {
           const err12 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
       } else {
         const err13 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
     }
     if (data.mapping !== void 0) {
@@ -1341,13 +1351,13 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data4)
           if (!(key2 === "strategy" || key2 === "by" || key2 === "order" || key2 === "ranks" || key2 === "worldSize" || key2 === "exclude" || key2 === "ranksPerGpu")) {
             const err14 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+            vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
         if (data4.strategy !== void 0) {
           let data5 = data4.strategy;
           if (!(data5 === "sequential" || data5 === "explicit" || data5 === "performance-ranked")) {
             const err15 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/definitions/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema12.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+            vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
           }
         }
         if (data4.by !== void 0) {
@@ -1355,22 +1365,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data6 == "string") {
             if (func2(data6) > 64) {
               const err16 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+              vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
             if (!pattern2.test(data6)) {
               const err17 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"' };
-              vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+              vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
           } else {
             const err18 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+            vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
           }
         }
         if (data4.order !== void 0) {
           let data7 = data4.order;
           if (!(data7 === "block" || data7 === "cyclic" || data7 === "score")) {
             const err19 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/definitions/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema12.properties.order.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
           }
         }
         if (data4.ranks !== void 0) {
@@ -1378,7 +1388,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (Array.isArray(data8)) {
             if (data8.length < 1) {
               const err20 = { instancePath: instancePath + "/mapping/ranks", schemaPath: "#/definitions/mapping/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+              vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
             const len0 = data8.length;
             for (let i0 = 0; i0 < len0; i0++) {
@@ -1386,36 +1396,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (typeof data9 == "string") {
                 if (func2(data9) > 512) {
                   const err21 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-                  vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+                  vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
                 }
                 if (func2(data9) < 1) {
                   const err22 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+                  vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
                 }
               } else {
                 const err23 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+                vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
               }
             }
           } else {
             const err24 = { instancePath: instancePath + "/mapping/ranks", schemaPath: "#/definitions/mapping/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
         }
         if (data4.worldSize !== void 0) {
           let data10 = data4.worldSize;
           if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
             const err25 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
           }
           if (typeof data10 == "number" && isFinite(data10)) {
             if (data10 > 2097152 || isNaN(data10)) {
               const err26 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-              vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+              vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
             if (data10 < 1 || isNaN(data10)) {
               const err27 = { instancePath: instancePath + "/mapping/worldSize", schemaPath: "#/definitions/mapping/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
             }
           }
         }
@@ -1428,42 +1438,42 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (typeof data12 == "string") {
                 if (func2(data12) > 512) {
                   const err28 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-                  vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+                  vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
                 }
                 if (func2(data12) < 1) {
                   const err29 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+                  vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
                 }
               } else {
                 const err30 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+                vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
               }
             }
           } else {
             const err31 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/definitions/mapping/properties/exclude/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
           }
         }
         if (data4.ranksPerGpu !== void 0) {
           let data13 = data4.ranksPerGpu;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
             const err32 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data13 == "number" && isFinite(data13)) {
             if (data13 > 1024 || isNaN(data13)) {
               const err33 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1024 }, message: "must be <= 1024" };
-              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+              vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
             }
             if (data13 < 1 || isNaN(data13)) {
               const err34 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/definitions/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
         }
       } else {
         const err35 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+        vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
       }
     }
     if (data.workload !== void 0) {
@@ -1471,27 +1481,27 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
         if (data14.globalBatch === void 0) {
           const err36 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
-          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+          vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
         for (const key3 in data14)
           if (!(key3 === "globalBatch" || key3 === "shares" || key3 === "multipleOf")) {
             const err37 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+            vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
           }
         if (data14.globalBatch !== void 0) {
           let data15 = data14.globalBatch;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
             const err38 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+            vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
             if (data15 > 9007199254740991 || isNaN(data15)) {
               const err39 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+              vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
             }
             if (data15 < 1 || isNaN(data15)) {
               const err40 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
             }
           }
         }
@@ -1499,35 +1509,35 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data16 = data14.shares;
           if (!(data16 === "proportional" || data16 === "equal")) {
             const err41 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/definitions/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema13.properties.shares.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+            vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
           }
         }
         if (data14.multipleOf !== void 0) {
           let data17 = data14.multipleOf;
           if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
             const err42 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+            vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
           if (typeof data17 == "number" && isFinite(data17)) {
             if (data17 > 9007199254740991 || isNaN(data17)) {
               const err43 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+              vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
             }
             if (data17 < 1 || isNaN(data17)) {
               const err44 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+              vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
             }
           }
         }
       } else {
         const err45 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+        vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
       }
     }
-    data.launch !== void 0 && (validate11(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate13(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors), errors = vErrors.length));
+    data.launch !== void 0 && (validate11(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = addErrors(vErrors, validate11.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate13(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = addErrors(vErrors, validate13.errors), errors = vErrors.length));
   } else {
     const err46 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+    vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
   }
   return validate10.errors = vErrors, errors === 0;
 }
@@ -1537,18 +1547,18 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.value === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.value !== void 0) {
       let data0 = data.value;
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 <= 0 || isNaN(data0)) {
           const err1 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-          vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+          vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
       } else {
         const err2 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+        vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
     }
     if (data.unit !== void 0) {
@@ -1556,11 +1566,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 == "string") {
         if (func2(data1) > 64) {
           const err3 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
       } else {
         const err4 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
     }
     if (data.method !== void 0) {
@@ -1568,40 +1578,40 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data2 == "string") {
         if (func2(data2) > 128) {
           const err5 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
     }
     if (data.quality !== void 0) {
       let data3 = data.quality;
       if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
         const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema42.properties.quality.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.date !== void 0) {
       let data4 = data.date;
       if (typeof data4 != "string" && data4 !== null) {
         const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema42.properties.date.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
         const err9 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
     }
     if (data.driver !== void 0) {
       let data5 = data.driver;
       if (typeof data5 != "string" && data5 !== null) {
         const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema42.properties.driver.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 128) {
         const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
     if (data.p7 !== void 0) {
@@ -1609,11 +1619,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data6 == "number" && isFinite(data6)) {
         if (data6 < 0 || isNaN(data6)) {
           const err12 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
       } else {
         const err13 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
     }
     if (data.p93 !== void 0) {
@@ -1621,11 +1631,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 0 || isNaN(data7)) {
           const err14 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
       } else {
         const err15 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.variation !== void 0) {
@@ -1633,11 +1643,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data8 == "number" && isFinite(data8)) {
         if (data8 < 0 || isNaN(data8)) {
           const err16 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+          vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
       } else {
         const err17 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
     if (data.remarks !== void 0) {
@@ -1647,11 +1657,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++)
           if (typeof data9[i0] != "string") {
             const err18 = { instancePath: instancePath + "/remarks/" + i0, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+            vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
           }
       } else {
         const err19 = { instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
     }
     if (data.conditions !== void 0) {
@@ -1661,48 +1671,48 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data12 = data11.smMHz;
           if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
             const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema43.properties.smMHz.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
         if (data11.memoryMHz !== void 0) {
           let data13 = data11.memoryMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
             const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema43.properties.memoryMHz.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data11.celsius !== void 0) {
           let data14 = data11.celsius;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
             const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema43.properties.celsius.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data11.watts !== void 0) {
           let data15 = data11.watts;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
             const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema43.properties.watts.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data11.throttle !== void 0) {
           let data16 = data11.throttle;
           if (!Array.isArray(data16) && data16 !== null) {
             const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema43.properties.throttle.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (Array.isArray(data16)) {
             const len1 = data16.length;
             for (let i1 = 0; i1 < len1; i1++)
               if (typeof data16[i1] != "string") {
                 const err25 = { instancePath: instancePath + "/conditions/throttle/" + i1, schemaPath: "#/definitions/conditions/properties/throttle/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+                vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
               }
           }
         }
       } else {
         const err26 = { instancePath: instancePath + "/conditions", schemaPath: "#/definitions/conditions/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
     if (data.peers !== void 0) {
@@ -1714,26 +1724,26 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
             if (data19.to === void 0) {
               const err27 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
-              vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
             }
             if (data19.value === void 0) {
               const err28 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+              vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
             if (data19.direct === void 0) {
               const err29 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "direct" }, message: "must have required property 'direct'" };
-              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+              vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
             if (data19.to !== void 0) {
               let data20 = data19.to;
               if (typeof data20 == "string") {
                 if (func2(data20) > 128) {
                   const err30 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+                  vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
                 }
               } else {
                 const err31 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+                vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
               }
             }
             if (data19.value !== void 0) {
@@ -1741,57 +1751,57 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               if (typeof data21 == "number" && isFinite(data21)) {
                 if (data21 <= 0 || isNaN(data21)) {
                   const err32 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+                  vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
                 }
               } else {
                 const err33 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+                vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
               }
             }
             if (data19.direct !== void 0 && typeof data19.direct != "boolean") {
               const err34 = { instancePath: instancePath + "/peers/" + i2 + "/direct", schemaPath: "#/definitions/peerCopy/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           } else {
             const err35 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+            vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
         }
       } else {
         const err36 = { instancePath: instancePath + "/peers", schemaPath: "#/properties/peers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+        vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
       }
     }
     if (data.direct !== void 0 && typeof data.direct != "boolean") {
       const err37 = { instancePath: instancePath + "/direct", schemaPath: "#/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+      vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
     }
     if (data.seconds !== void 0) {
       let data24 = data.seconds;
       if (typeof data24 == "number" && isFinite(data24)) {
         if (data24 <= 0 || isNaN(data24)) {
           const err38 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-          vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
         }
       } else {
         const err39 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+        vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
       }
     }
     if (data.runs !== void 0) {
       let data25 = data.runs;
       if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
         const err40 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+        vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
       }
       if (typeof data25 == "number" && isFinite(data25) && (data25 < 1 || isNaN(data25))) {
         const err41 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+        vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
       }
     }
   } else {
     const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+    vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }
@@ -1800,22 +1810,22 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+        vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 65535 || isNaN(data0)) {
           const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+          vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
           const err3 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
       }
     }
@@ -1823,16 +1833,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.uuid;
       if (typeof data1 != "string" && data1 !== null) {
         const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema41.properties.uuid.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
       if (typeof data1 == "string") {
         if (func2(data1) > 128) {
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
         if (!pattern14.test(data1)) {
           const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
       }
     }
@@ -1840,16 +1850,16 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.model;
       if (typeof data2 != "string" && data2 !== null) {
         const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema41.properties.model.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "string") {
         if (func2(data2) > 128) {
           const err8 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+          vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
         if (!pattern1.test(data2)) {
           const err9 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
       }
     }
@@ -1857,23 +1867,23 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.vendor;
       if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
         const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema41.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.memoryBytes !== void 0) {
       let data4 = data.memoryBytes;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
         const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema41.properties.memoryBytes.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 9007199254740991 || isNaN(data4)) {
           const err12 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
         if (data4 < 1048576 || isNaN(data4)) {
           const err13 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
       }
     }
@@ -1881,38 +1891,38 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
         const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema41.properties.pci.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && !pattern25.test(data5)) {
         const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.computeCapability !== void 0) {
       let data6 = data.computeCapability;
       if (typeof data6 != "string" && data6 !== null) {
         const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema41.properties.computeCapability.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data6 == "string" && func2(data6) > 16) {
         const err17 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
     if (data.gres !== void 0) {
       let data7 = data.gres;
       if (typeof data7 != "string" && data7 !== null) {
         const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
       if (typeof data7 == "string") {
         if (func2(data7) > 128) {
           const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
         }
         if (!pattern0.test(data7)) {
           const err20 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
       }
     }
@@ -1920,48 +1930,48 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.cpus;
       if (typeof data8 != "string" && data8 !== null) {
         const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 4096) {
         const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
     if (data.numaNode !== void 0) {
       let data9 = data.numaNode;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
         const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema41.properties.numaNode.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+        vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (data9 > 65535 || isNaN(data9)) {
           const err24 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
         if (data9 < 0 || isNaN(data9)) {
           const err25 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
       }
     }
     if (data.mig !== void 0 && typeof data.mig != "boolean") {
       const err26 = { instancePath: instancePath + "/mig", schemaPath: "#/properties/mig/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+      vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
     }
     if (data.parent !== void 0) {
       let data11 = data.parent;
       if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
         const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data11 == "number" && isFinite(data11)) {
         if (data11 > 65535 || isNaN(data11)) {
           const err28 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+          vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
         }
         if (data11 < 0 || isNaN(data11)) {
           const err29 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
         }
       }
     }
@@ -1969,23 +1979,23 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.links;
       if (!Array.isArray(data12) && data12 !== null) {
         const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+        vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
       }
       if (Array.isArray(data12)) {
         if (data12.length > 4096) {
           const err31 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+          vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
         const len0 = data12.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data13 = data12[i0];
           if (typeof data13 != "string" && data13 !== null) {
             const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data13 == "string" && func2(data13) > 16) {
             const err33 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
         }
       }
@@ -1998,29 +2008,29 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof key0 == "string") {
             if (func2(key0) > 64) {
               const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
-              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
             if (!pattern2.test(key0)) {
               const err35 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key0 };
-              vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+              vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
           }
           var valid3 = _errs31 === errors;
           if (!valid3) {
             const err36 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+            vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
           }
         }
         for (const key1 in data14)
-          validate21(data14[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key1, rootData }) || (vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors), errors = vErrors.length);
+          validate21(data14[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key1, rootData }) || (vErrors = addErrors(vErrors, validate21.errors), errors = vErrors.length);
       } else {
         const err37 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+        vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
       }
     }
   } else {
     const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+    vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
   }
   return validate20.errors = vErrors, errors === 0;
 }
@@ -2029,22 +2039,22 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.gpus === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpus" }, message: "must have required property 'gpus'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
         if (!pattern21.test(data0)) {
           const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
-          vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+          vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
       } else {
         const err3 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
       }
     }
     if (data.node !== void 0) {
@@ -2052,31 +2062,31 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 == "string") {
         if (func2(data1) > 256) {
           const err4 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+          vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
         if (!pattern0.test(data1)) {
           const err5 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data2 = data.cpus;
       if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
         const err7 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 65536 || isNaN(data2)) {
           const err8 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+          vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           const err9 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
       }
     }
@@ -2084,44 +2094,44 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.driver;
       if (typeof data3 != "string" && data3 !== null) {
         const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema40.properties.driver.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "string" && func2(data3) > 128) {
         const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
     if (data.cuda !== void 0) {
       let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
         const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema40.properties.cuda.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
         const err13 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
     }
     if (data.date !== void 0) {
       let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
         const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 64) {
         const err15 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.digest !== void 0) {
       let data6 = data.digest;
       if (typeof data6 != "string" && data6 !== null) {
         const err16 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema40.properties.digest.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data6 == "string" && func2(data6) > 128) {
         const err17 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
     if (data.gpus !== void 0) {
@@ -2129,92 +2139,92 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data7)) {
         if (data7.length > 4096) {
           const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
         }
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate20(data7[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data7, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors), errors = vErrors.length);
+          validate20(data7[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data7, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate20.errors), errors = vErrors.length);
       } else {
         const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
     }
   } else {
     const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+    vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
   }
   return validate19.errors = vErrors, errors === 0;
 }
-const planNode = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, schema47 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, pattern31 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern41 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern37 = new RegExp("^[^\\u0000]*$", "u"), pattern66 = new RegExp("^[0-9,-]+$", "u");
+const planNode = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, schema47 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern31 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern41 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern37 = new RegExp("^[^\\u0000]*$", "u"), pattern66 = new RegExp("^[0-9,-]+$", "u");
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.address === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.bind === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "bind" }, message: "must have required property 'bind'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     if (data.class === void 0) {
       const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "class" }, message: "must have required property 'class'" };
-      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
     }
     if (data.nodeRank === void 0) {
       const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodeRank" }, message: "must have required property 'nodeRank'" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.cpus === void 0) {
       const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
-      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
     }
     if (data.env === void 0) {
       const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
-      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
     }
     if (data.gpus === void 0) {
       const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpus" }, message: "must have required property 'gpus'" };
-      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
     }
     if (data.cpuRanks === void 0) {
       const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpuRanks" }, message: "must have required property 'cpuRanks'" };
-      vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
     }
     if (data.name !== void 0) {
       let data0 = data.name;
       if (typeof data0 == "string") {
         if (func2(data0) > 256) {
           const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
         if (!pattern0.test(data0)) {
           const err10 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
       } else {
         const err11 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
         const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema46.properties.address.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
         if (func2(data1) > 512) {
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-          vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+          vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
         if (!pattern31.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
       }
     }
@@ -2222,40 +2232,58 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
         const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema46.properties.bind.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
         const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema46.properties.class.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
-        const err17 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 2097151 || isNaN(data3)) {
+          const err17 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097151 }, message: "must be <= 2097151" };
+          vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err18 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+        }
       }
     }
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err18 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema46.properties.nodeRank.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema46.properties.nodeRank.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
-      if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
-        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 2097151 || isNaN(data4)) {
+          const err20 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097151 }, message: "must be <= 2097151" };
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err21 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
+        }
       }
     }
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err20 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
-        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 65536 || isNaN(data5)) {
+          const err23 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
+        }
+        if (data5 < 1 || isNaN(data5)) {
+          const err24 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
+        }
       }
     }
     if (data.env !== void 0) {
@@ -2263,695 +2291,785 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key0 in data6) {
           const _errs15 = errors;
-          if (typeof key0 == "string" && !pattern41.test(key0)) {
-            const err22 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          if (typeof key0 == "string") {
+            if (func2(key0) > 256) {
+              const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
+              vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
+            }
+            if (!pattern41.test(key0)) {
+              const err26 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+            }
           }
           var valid1 = _errs15 === errors;
           if (!valid1) {
-            const err23 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            const err27 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
           }
         }
         for (const key1 in data6) {
           let data7 = data6[key1];
           if (typeof data7 == "string") {
             if (func2(data7) > 65536) {
-              const err24 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+              const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
             if (!pattern37.test(data7)) {
-              const err25 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+              const err29 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+              vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
           } else {
-            const err26 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            const err30 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+        const err31 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
       }
     }
     if (data.gpus !== void 0) {
       let data8 = data.gpus;
       if (Array.isArray(data8)) {
+        if (data8.length > 65536) {
+          const err32 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 65536 }, message: "must NOT have more than 65536 items" };
+          vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+        }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data9 = data8[i0];
           if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
             if (data9.index === void 0) {
-              const err28 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
-              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+              const err33 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
+              vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
             }
             if (data9.uuid === void 0) {
-              const err29 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "uuid" }, message: "must have required property 'uuid'" };
-              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+              const err34 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "uuid" }, message: "must have required property 'uuid'" };
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
             if (data9.model === void 0) {
-              const err30 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
-              vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+              const err35 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+              vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
             if (data9.vendor === void 0) {
-              const err31 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "vendor" }, message: "must have required property 'vendor'" };
-              vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+              const err36 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "vendor" }, message: "must have required property 'vendor'" };
+              vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
             if (data9.memoryBytes === void 0) {
-              const err32 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
-              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+              const err37 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
+              vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
             }
             if (data9.score === void 0) {
-              const err33 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
-              vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+              const err38 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
+              vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
             }
             if (data9.gres === void 0) {
-              const err34 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "gres" }, message: "must have required property 'gres'" };
-              vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+              const err39 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "gres" }, message: "must have required property 'gres'" };
+              vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
             }
             if (data9.cpus === void 0) {
-              const err35 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
-              vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+              const err40 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
+              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
             }
             if (data9.parent === void 0) {
-              const err36 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "parent" }, message: "must have required property 'parent'" };
-              vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+              const err41 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "parent" }, message: "must have required property 'parent'" };
+              vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
             }
             if (data9.index !== void 0) {
               let data10 = data9.index;
               if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
-                const err37 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+                const err42 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
               }
               if (typeof data10 == "number" && isFinite(data10)) {
                 if (data10 > 65535 || isNaN(data10)) {
-                  const err38 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+                  const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
                 }
                 if (data10 < 0 || isNaN(data10)) {
-                  const err39 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+                  const err44 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
                 }
               }
             }
             if (data9.uuid !== void 0) {
               let data11 = data9.uuid;
               if (typeof data11 != "string" && data11 !== null) {
-                const err40 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema47.properties.uuid.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+                const err45 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema47.properties.uuid.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
               }
               if (typeof data11 == "string") {
                 if (func2(data11) > 128) {
-                  const err41 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+                  const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
                 }
                 if (!pattern14.test(data11)) {
-                  const err42 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
-                  vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+                  const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+                  vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
                 }
               }
             }
             if (data9.model !== void 0) {
               let data12 = data9.model;
               if (typeof data12 != "string" && data12 !== null) {
-                const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema47.properties.model.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+                const err48 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema47.properties.model.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
               }
               if (typeof data12 == "string") {
                 if (func2(data12) > 128) {
-                  const err44 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+                  const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
                 }
                 if (!pattern1.test(data12)) {
-                  const err45 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-                  vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+                  const err50 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+                  vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
                 }
               }
             }
             if (data9.vendor !== void 0) {
               let data13 = data9.vendor;
               if (!(data13 === "nvidia" || data13 === "amd" || data13 === "intel")) {
-                const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema47.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema47.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
               }
             }
             if (data9.memoryBytes !== void 0) {
               let data14 = data9.memoryBytes;
               if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-                const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema47.properties.memoryBytes.type }, message: "must be integer,null" };
-                vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+                const err52 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema47.properties.memoryBytes.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
               }
-              if (typeof data14 == "number" && isFinite(data14) && (data14 < 1 || isNaN(data14))) {
-                const err48 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+              if (typeof data14 == "number" && isFinite(data14)) {
+                if (data14 > 9007199254740991 || isNaN(data14)) {
+                  const err53 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+                }
+                if (data14 < 1 || isNaN(data14)) {
+                  const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+                }
               }
             }
             if (data9.score !== void 0) {
               let data15 = data9.score;
               if (!(typeof data15 == "number" && isFinite(data15)) && data15 !== null) {
-                const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema47.properties.score.type }, message: "must be number,null" };
-                vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+                const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema47.properties.score.type }, message: "must be number,null" };
+                vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
               }
               if (typeof data15 == "number" && isFinite(data15) && (data15 <= 0 || isNaN(data15))) {
-                const err50 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+                const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
               }
             }
             if (data9.gres !== void 0) {
               let data16 = data9.gres;
               if (typeof data16 != "string" && data16 !== null) {
-                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema47.properties.gres.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema47.properties.gres.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
               if (typeof data16 == "string") {
                 if (func2(data16) > 128) {
-                  const err52 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+                  const err58 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
                 }
                 if (!pattern0.test(data16)) {
-                  const err53 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-                  vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+                  const err59 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+                  vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
                 }
               }
             }
             if (data9.cpus !== void 0) {
               let data17 = data9.cpus;
               if (typeof data17 != "string" && data17 !== null) {
-                const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema47.properties.cpus.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+                const err60 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema47.properties.cpus.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
               }
               if (typeof data17 == "string") {
                 if (func2(data17) > 4096) {
-                  const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+                  const err61 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
                 }
                 if (!pattern66.test(data17)) {
-                  const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9,-]+$" }, message: 'must match pattern "^[0-9,-]+$"' };
-                  vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+                  const err62 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9,-]+$" }, message: 'must match pattern "^[0-9,-]+$"' };
+                  vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
                 }
               }
             }
             if (data9.parent !== void 0) {
               let data18 = data9.parent;
               if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18)) && data18 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema47.properties.parent.type }, message: "must be integer,null" };
-                vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+                const err63 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema47.properties.parent.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
               }
-              if (typeof data18 == "number" && isFinite(data18) && (data18 < 0 || isNaN(data18))) {
-                const err58 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+              if (typeof data18 == "number" && isFinite(data18)) {
+                if (data18 > 65535 || isNaN(data18)) {
+                  const err64 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
+                }
+                if (data18 < 0 || isNaN(data18)) {
+                  const err65 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
+                }
               }
             }
           } else {
-            const err59 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+            const err66 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
           }
         }
       } else {
-        const err60 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+        const err67 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
       let data19 = data.cpuRanks;
       if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-        const err61 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+        const err68 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
       }
-      if (typeof data19 == "number" && isFinite(data19) && (data19 < 0 || isNaN(data19))) {
-        const err62 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+      if (typeof data19 == "number" && isFinite(data19)) {
+        if (data19 > 65536 || isNaN(data19)) {
+          const err69 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+        }
+        if (data19 < 0 || isNaN(data19)) {
+          const err70 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+        }
       }
     }
   } else {
-    const err63 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+    const err71 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
   }
   return validate25.errors = vErrors, errors === 0;
 }
-const planRank = validate26, schema48 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+const planRank = validate26, schema48 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.rank === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "rank" }, message: "must have required property 'rank'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.node === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "node" }, message: "must have required property 'node'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.localRank === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "localRank" }, message: "must have required property 'localRank'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     if (data.gpu === void 0) {
       const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "gpu" }, message: "must have required property 'gpu'" };
-      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
     }
     if (data.cpuSlot === void 0) {
       const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cpuSlot" }, message: "must have required property 'cpuSlot'" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.share === void 0) {
       const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "share" }, message: "must have required property 'share'" };
-      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
     }
     if (data.why === void 0) {
       const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "why" }, message: "must have required property 'why'" };
-      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
     }
     if (data.rank !== void 0) {
       let data0 = data.rank;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
         const err7 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0) && (data0 < 0 || isNaN(data0))) {
-        const err8 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 2097151 || isNaN(data0)) {
+          const err8 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097151 }, message: "must be <= 2097151" };
+          vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err9 = { instancePath: instancePath + "/rank", schemaPath: "#/properties/rank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
+        }
       }
     }
     if (data.node !== void 0) {
       let data1 = data.node;
       if (typeof data1 == "string") {
         if (func2(data1) > 256) {
-          const err9 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          const err10 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+          vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
         if (!pattern0.test(data1)) {
-          const err10 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+          const err11 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        const err12 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
     }
     if (data.localRank !== void 0) {
       let data2 = data.localRank;
       if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err12 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+        const err13 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2) && (data2 < 0 || isNaN(data2))) {
-        const err13 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 2097151 || isNaN(data2)) {
+          const err14 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097151 }, message: "must be <= 2097151" };
+          vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          const err15 = { instancePath: instancePath + "/localRank", schemaPath: "#/properties/localRank/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
+        }
       }
     }
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err14 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema48.properties.gpu.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema48.properties.gpu.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3) && (data3 < 0 || isNaN(data3))) {
-        const err15 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 65535 || isNaN(data3)) {
+          const err17 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err18 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+        }
       }
     }
     if (data.cpuSlot !== void 0) {
       let data4 = data.cpuSlot;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err16 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema48.properties.cpuSlot.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        const err19 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema48.properties.cpuSlot.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
-      if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
-        const err17 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 65535 || isNaN(data4)) {
+          const err20 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err21 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
+        }
       }
     }
     if (data.share !== void 0) {
       let data5 = data.share;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err18 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema48.properties.share.type }, message: "must be integer,null" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        const err22 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema48.properties.share.type }, message: "must be integer,null" };
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
-        const err19 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
+          const err23 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
+        }
+        if (data5 < 1 || isNaN(data5)) {
+          const err24 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
+        }
       }
     }
     if (data.why !== void 0) {
       let data6 = data.why;
       if (typeof data6 == "string") {
         if (func2(data6) > 1024) {
-          const err20 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-          vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+          const err25 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
         if (!pattern6.test(data6)) {
-          const err21 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          const err26 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+          vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        const err27 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const plan = validate24, schema45 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$" }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 } } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$" } } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$" }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } } }, nodes: { type: "array", minItems: 1 }, ranks: { type: "array", minItems: 1 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0 }, nodeRank: { type: ["integer", "null"], minimum: 0 }, cpus: { type: ["integer", "null"], minimum: 1 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" } }, cpuRanks: { type: "integer", minimum: 0 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0 }, gpu: { type: ["integer", "null"], minimum: 0 }, cpuSlot: { type: ["integer", "null"], minimum: 0 }, share: { type: ["integer", "null"], minimum: 1 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern28 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern32 = new RegExp("^auto$", "u"), pattern33 = new RegExp("^[a-z-]+$", "u"), pattern51 = new RegExp("^[A-Z_0-9]+$", "u"), pattern54 = new RegExp("^[A-Z0-9]+$", "u"), pattern55 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
+const plan = validate24, schema45 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$", maxLength: 32 }, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$", maxLength: 256 }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern28 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern32 = new RegExp("^auto$", "u"), pattern33 = new RegExp("^[a-z-]+$", "u"), pattern51 = new RegExp("^[A-Z_0-9]+$", "u"), pattern54 = new RegExp("^[A-Z0-9]+$", "u"), pattern55 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.name === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.worldSize === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "worldSize" }, message: "must have required property 'worldSize'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     if (data.backend === void 0) {
       const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "backend" }, message: "must have required property 'backend'" };
-      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
     }
     if (data.visibility === void 0) {
       const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "visibility" }, message: "must have required property 'visibility'" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.master === void 0) {
       const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "master" }, message: "must have required property 'master'" };
-      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
     }
     if (data.mapping === void 0) {
       const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mapping" }, message: "must have required property 'mapping'" };
-      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
     }
     if (data.workload === void 0) {
       const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workload" }, message: "must have required property 'workload'" };
-      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
     }
     if (data.launch === void 0) {
       const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "launch" }, message: "must have required property 'launch'" };
-      vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
     }
     if (data.slurm === void 0) {
       const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slurm" }, message: "must have required property 'slurm'" };
-      vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+      vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
     }
     if (data.nodes === void 0) {
       const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "nodes" }, message: "must have required property 'nodes'" };
-      vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+      vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
     }
     if (data.ranks === void 0) {
       const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ranks" }, message: "must have required property 'ranks'" };
-      vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+      vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
     }
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
+        if (func2(data0) > 16) {
+          const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+          vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
+        }
         if (!pattern28.test(data0)) {
-          const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
-          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+          const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
+          vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+        const err14 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
     }
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 == "string") {
         if (func2(data1) > 128) {
-          const err14 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+          const err15 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
         if (!pattern0.test(data1)) {
-          const err15 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-          vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+          const err16 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        const err17 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
     if (data.worldSize !== void 0) {
       let data2 = data.worldSize;
       if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err17 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        const err18 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2) && (data2 < 1 || isNaN(data2))) {
-        const err18 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 2097152 || isNaN(data2)) {
+          const err19 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err20 = { instancePath: instancePath + "/worldSize", schemaPath: "#/properties/worldSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+        }
       }
     }
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err19 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema45.properties.backend.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema45.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated")) {
-        const err20 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema45.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema45.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
     if (data.master !== void 0) {
       let data5 = data.master;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         if (data5.node === void 0) {
-          const err21 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "node" }, message: "must have required property 'node'" };
-          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+          const err23 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "node" }, message: "must have required property 'node'" };
+          vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
         if (data5.address === void 0) {
-          const err22 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'" };
-          vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+          const err24 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'" };
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
         if (data5.port === void 0) {
-          const err23 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'" };
-          vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          const err25 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'" };
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
         if (data5.node !== void 0) {
           let data6 = data5.node;
           if (typeof data6 == "string") {
             if (func2(data6) > 256) {
-              const err24 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+              const err26 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
             if (!pattern0.test(data6)) {
-              const err25 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-              vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+              const err27 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
             }
           } else {
-            const err26 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+            const err28 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
           }
         }
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err27 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema45.properties.master.properties.address.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema45.properties.master.properties.address.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
           if (typeof data7 == "string") {
             if (func2(data7) > 512) {
-              const err28 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-              vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+              const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+              vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
             if (!pattern31.test(data7)) {
-              const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
-              vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+              const err31 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
+              vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
           }
         }
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err30 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema45.properties.master.properties.port.type }, message: "must be integer,string" };
-            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
+            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema45.properties.master.properties.port.type }, message: "must be integer,string" };
+            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
             if (data8 > 65535 || isNaN(data8)) {
-              const err31 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-              vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+              const err33 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
             }
             if (data8 < 1 || isNaN(data8)) {
-              const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
+              const err34 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
           if (typeof data8 == "string" && !pattern32.test(data8)) {
-            const err33 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
+            const err35 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
+            vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
         }
       } else {
-        const err34 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
+        const err36 = { instancePath: instancePath + "/master", schemaPath: "#/properties/master/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
       }
     }
     if (data.mapping !== void 0) {
       let data9 = data.mapping;
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
         if (data9.strategy === void 0) {
-          const err35 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "strategy" }, message: "must have required property 'strategy'" };
-          vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
+          const err37 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "strategy" }, message: "must have required property 'strategy'" };
+          vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
         }
         if (data9.by === void 0) {
-          const err36 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "by" }, message: "must have required property 'by'" };
-          vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
+          const err38 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "by" }, message: "must have required property 'by'" };
+          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
         }
         if (data9.order === void 0) {
-          const err37 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
-          vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
+          const err39 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
+          vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
         }
         if (data9.ranksPerGpu === void 0) {
-          const err38 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "ranksPerGpu" }, message: "must have required property 'ranksPerGpu'" };
-          vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
+          const err40 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "ranksPerGpu" }, message: "must have required property 'ranksPerGpu'" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
         }
         if (data9.exclude === void 0) {
-          const err39 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "exclude" }, message: "must have required property 'exclude'" };
-          vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+          const err41 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/required", keyword: "required", params: { missingProperty: "exclude" }, message: "must have required property 'exclude'" };
+          vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
         }
         if (data9.strategy !== void 0) {
           let data10 = data9.strategy;
           if (typeof data10 == "string") {
             if (func2(data10) > 64) {
-              const err40 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+              const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
             }
             if (!pattern33.test(data10)) {
-              const err41 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
-              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+              const err43 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
+              vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
             }
           } else {
-            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+            const err44 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
         }
         if (data9.by !== void 0) {
           let data11 = data9.by;
           if (typeof data11 == "string") {
             if (func2(data11) > 64) {
-              const err43 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+              const err45 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
             }
             if (!pattern2.test(data11)) {
-              const err44 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"' };
-              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+              const err46 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_.:-]*$"' };
+              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
             }
           } else {
-            const err45 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+            const err47 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
           }
         }
         if (data9.order !== void 0) {
           let data12 = data9.order;
           if (typeof data12 != "string" && data12 !== null) {
-            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/type", keyword: "type", params: { type: schema45.properties.mapping.properties.order.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+            const err48 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/type", keyword: "type", params: { type: schema45.properties.mapping.properties.order.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
           }
           if (typeof data12 == "string") {
             if (func2(data12) > 64) {
-              const err47 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+              const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
             }
             if (!pattern33.test(data12)) {
-              const err48 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
-              vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+              const err50 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/pattern", keyword: "pattern", params: { pattern: "^[a-z-]+$" }, message: 'must match pattern "^[a-z-]+$"' };
+              vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
             }
           }
         }
         if (data9.ranksPerGpu !== void 0) {
           let data13 = data9.ranksPerGpu;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-            const err49 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
+            const err51 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
           }
-          if (typeof data13 == "number" && isFinite(data13) && (data13 < 1 || isNaN(data13))) {
-            const err50 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+          if (typeof data13 == "number" && isFinite(data13)) {
+            if (data13 > 1024 || isNaN(data13)) {
+              const err52 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1024 }, message: "must be <= 1024" };
+              vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+            }
+            if (data13 < 1 || isNaN(data13)) {
+              const err53 = { instancePath: instancePath + "/mapping/ranksPerGpu", schemaPath: "#/properties/mapping/properties/ranksPerGpu/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+            }
           }
         }
         if (data9.exclude !== void 0) {
           let data14 = data9.exclude;
           if (Array.isArray(data14)) {
+            if (data14.length > 8388608) {
+              const err54 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/properties/mapping/properties/exclude/maxItems", keyword: "maxItems", params: { limit: 8388608 }, message: "must NOT have more than 8388608 items" };
+              vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+            }
             const len0 = data14.length;
             for (let i0 = 0; i0 < len0; i0++) {
               let data15 = data14[i0];
               if (typeof data15 == "string") {
                 if (func2(data15) > 512) {
-                  const err51 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-                  vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+                  const err55 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
                 }
                 if (!pattern6.test(data15)) {
-                  const err52 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
+                  const err56 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
                 }
               } else {
-                const err53 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+                const err57 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
             }
           } else {
-            const err54 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/properties/mapping/properties/exclude/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+            const err58 = { instancePath: instancePath + "/mapping/exclude", schemaPath: "#/properties/mapping/properties/exclude/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
           }
         }
       } else {
-        const err55 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+        const err59 = { instancePath: instancePath + "/mapping", schemaPath: "#/properties/mapping/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
       }
     }
     if (data.workload !== void 0) {
       let data16 = data.workload;
       if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-        const err56 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema45.properties.workload.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+        const err60 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema45.properties.workload.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
       }
       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
         if (data16.globalBatch === void 0) {
-          const err57 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
-          vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+          const err61 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
+          vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
         }
         if (data16.shares === void 0) {
-          const err58 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "shares" }, message: "must have required property 'shares'" };
-          vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+          const err62 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "shares" }, message: "must have required property 'shares'" };
+          vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
         }
         if (data16.multipleOf === void 0) {
-          const err59 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "multipleOf" }, message: "must have required property 'multipleOf'" };
-          vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+          const err63 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/required", keyword: "required", params: { missingProperty: "multipleOf" }, message: "must have required property 'multipleOf'" };
+          vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
         }
         if (data16.globalBatch !== void 0) {
           let data17 = data16.globalBatch;
           if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-            const err60 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+            const err64 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
-          if (typeof data17 == "number" && isFinite(data17) && (data17 < 1 || isNaN(data17))) {
-            const err61 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+          if (typeof data17 == "number" && isFinite(data17)) {
+            if (data17 > 9007199254740991 || isNaN(data17)) {
+              const err65 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
+            }
+            if (data17 < 1 || isNaN(data17)) {
+              const err66 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/properties/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
+            }
           }
         }
         if (data16.shares !== void 0) {
           let data18 = data16.shares;
           if (!(data18 === "proportional" || data18 === "equal")) {
-            const err62 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema45.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+            const err67 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema45.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
           }
         }
         if (data16.multipleOf !== void 0) {
           let data19 = data16.multipleOf;
           if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-            const err63 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+            const err68 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
           }
-          if (typeof data19 == "number" && isFinite(data19) && (data19 < 1 || isNaN(data19))) {
-            const err64 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+          if (typeof data19 == "number" && isFinite(data19)) {
+            if (data19 > 9007199254740991 || isNaN(data19)) {
+              const err69 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+            }
+            if (data19 < 1 || isNaN(data19)) {
+              const err70 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/properties/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+            }
           }
         }
       }
@@ -2960,59 +3078,63 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data20 = data.launch;
       if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
         if (data20.command === void 0) {
-          const err65 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
-          vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+          const err71 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
+          vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
         }
         if (data20.setup === void 0) {
-          const err66 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+          const err72 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
         }
         if (data20.wrap === void 0) {
-          const err67 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
-          vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+          const err73 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
+          vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
         }
         if (data20.workdir === void 0) {
-          const err68 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-          vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+          const err74 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+          vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
         }
         if (data20.addressing === void 0) {
-          const err69 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
-          vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+          const err75 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
+          vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
         }
         if (data20.groupSize === void 0) {
-          const err70 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
-          vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
+          const err76 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
+          vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
         }
         if (data20.env === void 0) {
-          const err71 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
-          vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
+          const err77 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+          vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
         }
         if (data20.graceSeconds === void 0) {
-          const err72 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
-          vErrors === null ? vErrors = [err72] : vErrors.push(err72), errors++;
+          const err78 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
+          vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
         }
         if (data20.command !== void 0) {
           let data21 = data20.command;
           if (!Array.isArray(data21) && data21 !== null) {
-            const err73 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema45.properties.launch.properties.command.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
+            const err79 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema45.properties.launch.properties.command.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
           }
           if (Array.isArray(data21)) {
+            if (data21.length > 1e4) {
+              const err80 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+            }
             const len1 = data21.length;
             for (let i1 = 0; i1 < len1; i1++) {
               let data22 = data21[i1];
               if (typeof data22 == "string") {
                 if (func2(data22) > 65536) {
-                  const err74 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
+                  const err81 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
                 }
                 if (!pattern37.test(data22)) {
-                  const err75 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
+                  const err82 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
                 }
               } else {
-                const err76 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err76] : vErrors.push(err76), errors++;
+                const err83 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
               }
             }
           }
@@ -3020,50 +3142,58 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.setup !== void 0) {
           let data23 = data20.setup;
           if (Array.isArray(data23)) {
+            if (data23.length > 1e3) {
+              const err84 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
+            }
             const len2 = data23.length;
             for (let i2 = 0; i2 < len2; i2++) {
               let data24 = data23[i2];
               if (typeof data24 == "string") {
                 if (func2(data24) > 65536) {
-                  const err77 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
+                  const err85 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
                 }
                 if (!pattern37.test(data24)) {
-                  const err78 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
+                  const err86 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
                 }
               } else {
-                const err79 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err79] : vErrors.push(err79), errors++;
+                const err87 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
               }
             }
           } else {
-            const err80 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err80] : vErrors.push(err80), errors++;
+            const err88 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
           }
         }
         if (data20.wrap !== void 0) {
           let data25 = data20.wrap;
           if (!Array.isArray(data25) && data25 !== null) {
-            const err81 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema45.properties.launch.properties.wrap.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err81] : vErrors.push(err81), errors++;
+            const err89 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema45.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
           }
           if (Array.isArray(data25)) {
+            if (data25.length > 1e4) {
+              const err90 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
+            }
             const len3 = data25.length;
             for (let i3 = 0; i3 < len3; i3++) {
               let data26 = data25[i3];
               if (typeof data26 == "string") {
                 if (func2(data26) > 65536) {
-                  const err82 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err82] : vErrors.push(err82), errors++;
+                  const err91 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
                 }
                 if (!pattern37.test(data26)) {
-                  const err83 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err83] : vErrors.push(err83), errors++;
+                  const err92 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
                 }
               } else {
-                const err84 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err84] : vErrors.push(err84), errors++;
+                const err93 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
               }
             }
           }
@@ -3071,36 +3201,42 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data20.workdir !== void 0) {
           let data27 = data20.workdir;
           if (typeof data27 != "string" && data27 !== null) {
-            const err85 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema45.properties.launch.properties.workdir.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err85] : vErrors.push(err85), errors++;
+            const err94 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema45.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
           }
           if (typeof data27 == "string") {
             if (func2(data27) > 4096) {
-              const err86 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err86] : vErrors.push(err86), errors++;
+              const err95 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
             }
             if (!pattern6.test(data27)) {
-              const err87 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err87] : vErrors.push(err87), errors++;
+              const err96 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
             }
           }
         }
         if (data20.addressing !== void 0) {
           let data28 = data20.addressing;
           if (!(data28 === "index" || data28 === "uuid")) {
-            const err88 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err88] : vErrors.push(err88), errors++;
+            const err97 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
           }
         }
         if (data20.groupSize !== void 0) {
           let data29 = data20.groupSize;
           if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
-            const err89 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err89] : vErrors.push(err89), errors++;
+            const err98 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
           }
-          if (typeof data29 == "number" && isFinite(data29) && (data29 < 1 || isNaN(data29))) {
-            const err90 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err90] : vErrors.push(err90), errors++;
+          if (typeof data29 == "number" && isFinite(data29)) {
+            if (data29 > 2097152 || isNaN(data29)) {
+              const err99 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
+            }
+            if (data29 < 1 || isNaN(data29)) {
+              const err100 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
+            }
           }
         }
         if (data20.env !== void 0) {
@@ -3108,311 +3244,325 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
             for (const key0 in data30) {
               const _errs64 = errors;
-              if (typeof key0 == "string" && !pattern41.test(key0)) {
-                const err91 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
-                vErrors === null ? vErrors = [err91] : vErrors.push(err91), errors++;
+              if (typeof key0 == "string") {
+                if (func2(key0) > 256) {
+                  const err101 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
+                  vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
+                }
+                if (!pattern41.test(key0)) {
+                  const err102 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+                  vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
+                }
               }
               var valid13 = _errs64 === errors;
               if (!valid13) {
-                const err92 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err92] : vErrors.push(err92), errors++;
+                const err103 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
               }
             }
             for (const key1 in data30) {
               let data31 = data30[key1];
               if (typeof data31 == "string") {
                 if (func2(data31) > 65536) {
-                  const err93 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err93] : vErrors.push(err93), errors++;
+                  const err104 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
                 }
                 if (!pattern37.test(data31)) {
-                  const err94 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err94] : vErrors.push(err94), errors++;
+                  const err105 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
                 }
               } else {
-                const err95 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err95] : vErrors.push(err95), errors++;
+                const err106 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
               }
             }
           } else {
-            const err96 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err96] : vErrors.push(err96), errors++;
+            const err107 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
           }
         }
         if (data20.graceSeconds !== void 0) {
           let data32 = data20.graceSeconds;
           if (!(typeof data32 == "number" && !(data32 % 1) && !isNaN(data32) && isFinite(data32))) {
-            const err97 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err97] : vErrors.push(err97), errors++;
+            const err108 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
           }
           if (typeof data32 == "number" && isFinite(data32)) {
             if (data32 > 86400 || isNaN(data32)) {
-              const err98 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err98] : vErrors.push(err98), errors++;
+              const err109 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
             }
             if (data32 < 0 || isNaN(data32)) {
-              const err99 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err99] : vErrors.push(err99), errors++;
+              const err110 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
             }
           }
         }
       } else {
-        const err100 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err100] : vErrors.push(err100), errors++;
+        const err111 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
       }
     }
     if (data.slurm !== void 0) {
       let data33 = data.slurm;
       if (!(data33 && typeof data33 == "object" && !Array.isArray(data33)) && data33 !== null) {
-        const err101 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema45.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err101] : vErrors.push(err101), errors++;
+        const err112 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema45.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
       }
       if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
         if (data33.partition === void 0) {
-          const err102 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err102] : vErrors.push(err102), errors++;
+          const err113 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
+          vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
         }
         if (data33.account === void 0) {
-          const err103 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err103] : vErrors.push(err103), errors++;
+          const err114 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+          vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
         }
         if (data33.qos === void 0) {
-          const err104 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err104] : vErrors.push(err104), errors++;
+          const err115 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+          vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
         }
         if (data33.time === void 0) {
-          const err105 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
-          vErrors === null ? vErrors = [err105] : vErrors.push(err105), errors++;
+          const err116 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+          vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
         }
         if (data33.constraint === void 0) {
-          const err106 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
-          vErrors === null ? vErrors = [err106] : vErrors.push(err106), errors++;
+          const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+          vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
         }
         if (data33.mem === void 0) {
-          const err107 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
-          vErrors === null ? vErrors = [err107] : vErrors.push(err107), errors++;
+          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+          vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
         }
         if (data33.jobName === void 0) {
-          const err108 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
-          vErrors === null ? vErrors = [err108] : vErrors.push(err108), errors++;
+          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+          vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
         }
         if (data33.mail === void 0) {
-          const err109 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
-          vErrors === null ? vErrors = [err109] : vErrors.push(err109), errors++;
+          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+          vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
         }
         if (data33.dependency === void 0) {
-          const err110 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
-          vErrors === null ? vErrors = [err110] : vErrors.push(err110), errors++;
+          const err121 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+          vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
         }
         if (data33.array === void 0) {
-          const err111 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
-          vErrors === null ? vErrors = [err111] : vErrors.push(err111), errors++;
+          const err122 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+          vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
         }
         if (data33.signal === void 0) {
-          const err112 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
-          vErrors === null ? vErrors = [err112] : vErrors.push(err112), errors++;
+          const err123 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+          vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
         }
         if (data33.restarts === void 0) {
-          const err113 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
-          vErrors === null ? vErrors = [err113] : vErrors.push(err113), errors++;
+          const err124 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+          vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
         }
         if (data33.allocation === void 0) {
-          const err114 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
-          vErrors === null ? vErrors = [err114] : vErrors.push(err114), errors++;
+          const err125 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+          vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
         }
         if (data33.gpuRequest === void 0) {
-          const err115 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
-          vErrors === null ? vErrors = [err115] : vErrors.push(err115), errors++;
+          const err126 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
         }
         if (data33.taskEnv === void 0) {
-          const err116 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
-          vErrors === null ? vErrors = [err116] : vErrors.push(err116), errors++;
+          const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
         }
         if (data33.cpusPerTask === void 0) {
-          const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
-          vErrors === null ? vErrors = [err117] : vErrors.push(err117), errors++;
+          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
         }
         if (data33.directives === void 0) {
-          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
-          vErrors === null ? vErrors = [err118] : vErrors.push(err118), errors++;
+          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
         }
         if (data33.setup === void 0) {
-          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err119] : vErrors.push(err119), errors++;
+          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
         }
         if (data33.srun === void 0) {
-          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
-          vErrors === null ? vErrors = [err120] : vErrors.push(err120), errors++;
+          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
         }
         if (data33.partition !== void 0) {
           let data34 = data33.partition;
           if (typeof data34 != "string" && data34 !== null) {
-            const err121 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema45.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err121] : vErrors.push(err121), errors++;
+            const err132 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema45.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
           }
           if (typeof data34 == "string") {
             if (func2(data34) > 4096) {
-              const err122 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err122] : vErrors.push(err122), errors++;
+              const err133 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
             }
             if (!pattern6.test(data34)) {
-              const err123 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err123] : vErrors.push(err123), errors++;
+              const err134 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
             }
           }
         }
         if (data33.account !== void 0) {
           let data35 = data33.account;
           if (typeof data35 != "string" && data35 !== null) {
-            const err124 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema45.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err124] : vErrors.push(err124), errors++;
+            const err135 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema45.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
           }
           if (typeof data35 == "string") {
             if (func2(data35) > 4096) {
-              const err125 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err125] : vErrors.push(err125), errors++;
+              const err136 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
             }
             if (!pattern6.test(data35)) {
-              const err126 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err126] : vErrors.push(err126), errors++;
+              const err137 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
             }
           }
         }
         if (data33.qos !== void 0) {
           let data36 = data33.qos;
           if (typeof data36 != "string" && data36 !== null) {
-            const err127 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema45.properties.slurm.properties.qos.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err127] : vErrors.push(err127), errors++;
+            const err138 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema45.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
           }
           if (typeof data36 == "string") {
             if (func2(data36) > 4096) {
-              const err128 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err128] : vErrors.push(err128), errors++;
+              const err139 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
             }
             if (!pattern6.test(data36)) {
-              const err129 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err129] : vErrors.push(err129), errors++;
+              const err140 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
             }
           }
         }
         if (data33.time !== void 0) {
           let data37 = data33.time;
           if (typeof data37 != "string" && data37 !== null) {
-            const err130 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema45.properties.slurm.properties.time.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err130] : vErrors.push(err130), errors++;
+            const err141 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema45.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
           }
           if (typeof data37 == "string") {
             if (func2(data37) > 4096) {
-              const err131 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err131] : vErrors.push(err131), errors++;
+              const err142 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
             }
             if (!pattern6.test(data37)) {
-              const err132 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err132] : vErrors.push(err132), errors++;
+              const err143 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
             }
           }
         }
         if (data33.constraint !== void 0) {
           let data38 = data33.constraint;
           if (typeof data38 != "string" && data38 !== null) {
-            const err133 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema45.properties.slurm.properties.constraint.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err133] : vErrors.push(err133), errors++;
+            const err144 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema45.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
           }
           if (typeof data38 == "string") {
             if (func2(data38) > 4096) {
-              const err134 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err134] : vErrors.push(err134), errors++;
+              const err145 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
             }
             if (!pattern6.test(data38)) {
-              const err135 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err135] : vErrors.push(err135), errors++;
+              const err146 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
             }
           }
         }
         if (data33.mem !== void 0) {
           let data39 = data33.mem;
           if (typeof data39 != "string" && data39 !== null) {
-            const err136 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err136] : vErrors.push(err136), errors++;
+            const err147 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
           }
           if (typeof data39 == "string") {
             if (func2(data39) > 4096) {
-              const err137 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err137] : vErrors.push(err137), errors++;
+              const err148 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
             }
             if (!pattern6.test(data39)) {
-              const err138 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err138] : vErrors.push(err138), errors++;
+              const err149 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
             }
           }
         }
         if (data33.jobName !== void 0) {
           let data40 = data33.jobName;
           if (typeof data40 != "string" && data40 !== null) {
-            const err139 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema45.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err139] : vErrors.push(err139), errors++;
+            const err150 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema45.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
           }
           if (typeof data40 == "string") {
             if (func2(data40) > 4096) {
-              const err140 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err140] : vErrors.push(err140), errors++;
+              const err151 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
             }
             if (!pattern6.test(data40)) {
-              const err141 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err141] : vErrors.push(err141), errors++;
+              const err152 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
             }
           }
         }
         if (data33.mail !== void 0) {
           let data41 = data33.mail;
           if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
-            const err142 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err142] : vErrors.push(err142), errors++;
+            const err153 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
           }
           if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
             if (data41.user === void 0) {
-              const err143 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-              vErrors === null ? vErrors = [err143] : vErrors.push(err143), errors++;
+              const err154 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
             }
             if (data41.type === void 0) {
-              const err144 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              vErrors === null ? vErrors = [err144] : vErrors.push(err144), errors++;
+              const err155 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
             if (data41.user !== void 0) {
               let data42 = data41.user;
               if (typeof data42 == "string") {
                 if (func2(data42) > 256) {
-                  const err145 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err145] : vErrors.push(err145), errors++;
+                  const err156 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
                 }
                 if (!pattern6.test(data42)) {
-                  const err146 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err146] : vErrors.push(err146), errors++;
+                  const err157 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
                 }
               } else {
-                const err147 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err147] : vErrors.push(err147), errors++;
+                const err158 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
               }
             }
             if (data41.type !== void 0) {
               let data43 = data41.type;
               if (Array.isArray(data43)) {
+                if (data43.length > 100) {
+                  const err159 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
+                }
                 const len4 = data43.length;
                 for (let i4 = 0; i4 < len4; i4++) {
                   let data44 = data43[i4];
                   if (typeof data44 == "string") {
+                    if (func2(data44) > 32) {
+                      const err160 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                      vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+                    }
                     if (!pattern51.test(data44)) {
-                      const err148 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
-                      vErrors === null ? vErrors = [err148] : vErrors.push(err148), errors++;
+                      const err161 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
+                      vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
                     }
                   } else {
-                    const err149 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err149] : vErrors.push(err149), errors++;
+                    const err162 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
                   }
                 }
               } else {
-                const err150 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err150] : vErrors.push(err150), errors++;
+                const err163 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
               }
             }
           }
@@ -3420,82 +3570,82 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.dependency !== void 0) {
           let data45 = data33.dependency;
           if (typeof data45 != "string" && data45 !== null) {
-            const err151 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema45.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err151] : vErrors.push(err151), errors++;
+            const err164 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema45.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
           }
           if (typeof data45 == "string") {
             if (func2(data45) > 4096) {
-              const err152 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err152] : vErrors.push(err152), errors++;
+              const err165 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
             }
             if (!pattern6.test(data45)) {
-              const err153 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err153] : vErrors.push(err153), errors++;
+              const err166 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
             }
           }
         }
         if (data33.array !== void 0) {
           let data46 = data33.array;
           if (typeof data46 != "string" && data46 !== null) {
-            const err154 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema45.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err154] : vErrors.push(err154), errors++;
+            const err167 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema45.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
           }
           if (typeof data46 == "string") {
             if (func2(data46) > 4096) {
-              const err155 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err155] : vErrors.push(err155), errors++;
+              const err168 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
             }
             if (!pattern6.test(data46)) {
-              const err156 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err156] : vErrors.push(err156), errors++;
+              const err169 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
             }
           }
         }
         if (data33.signal !== void 0) {
           let data47 = data33.signal;
           if (!(data47 && typeof data47 == "object" && !Array.isArray(data47)) && data47 !== null) {
-            const err157 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema45.properties.slurm.properties.signal.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err157] : vErrors.push(err157), errors++;
+            const err170 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema45.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
           }
           if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
             if (data47.name === void 0) {
-              const err158 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-              vErrors === null ? vErrors = [err158] : vErrors.push(err158), errors++;
+              const err171 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
             }
             if (data47.beforeSeconds === void 0) {
-              const err159 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
-              vErrors === null ? vErrors = [err159] : vErrors.push(err159), errors++;
+              const err172 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
             }
             if (data47.name !== void 0) {
               let data48 = data47.name;
               if (typeof data48 == "string") {
                 if (func2(data48) > 16) {
-                  const err160 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
-                  vErrors === null ? vErrors = [err160] : vErrors.push(err160), errors++;
+                  const err173 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+                  vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
                 }
                 if (!pattern54.test(data48)) {
-                  const err161 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
-                  vErrors === null ? vErrors = [err161] : vErrors.push(err161), errors++;
+                  const err174 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
+                  vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
                 }
               } else {
-                const err162 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err162] : vErrors.push(err162), errors++;
+                const err175 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
               }
             }
             if (data47.beforeSeconds !== void 0) {
               let data49 = data47.beforeSeconds;
               if (!(typeof data49 == "number" && !(data49 % 1) && !isNaN(data49) && isFinite(data49))) {
-                const err163 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err163] : vErrors.push(err163), errors++;
+                const err176 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
               }
               if (typeof data49 == "number" && isFinite(data49)) {
                 if (data49 > 65535 || isNaN(data49)) {
-                  const err164 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err164] : vErrors.push(err164), errors++;
+                  const err177 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
                 }
                 if (data49 < 0 || isNaN(data49)) {
-                  const err165 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err165] : vErrors.push(err165), errors++;
+                  const err178 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
                 }
               }
             }
@@ -3504,48 +3654,60 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data33.restarts !== void 0) {
           let data50 = data33.restarts;
           if (!(typeof data50 == "number" && !(data50 % 1) && !isNaN(data50) && isFinite(data50))) {
-            const err166 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err166] : vErrors.push(err166), errors++;
+            const err179 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
           }
-          if (typeof data50 == "number" && isFinite(data50) && (data50 < 0 || isNaN(data50))) {
-            const err167 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err167] : vErrors.push(err167), errors++;
+          if (typeof data50 == "number" && isFinite(data50)) {
+            if (data50 > 1e3 || isNaN(data50)) {
+              const err180 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
+            }
+            if (data50 < 0 || isNaN(data50)) {
+              const err181 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
+            }
           }
         }
         if (data33.allocation !== void 0) {
           let data51 = data33.allocation;
           if (!(data51 === "whole" || data51 === "shared")) {
-            const err168 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err168] : vErrors.push(err168), errors++;
+            const err182 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
           }
         }
         if (data33.exclusive !== void 0 && data33.exclusive !== !1) {
-          const err169 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err169] : vErrors.push(err169), errors++;
+          const err183 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
         }
         if (data33.gpuRequest !== void 0) {
           let data53 = data33.gpuRequest;
           if (!(data53 === "per-node" || data53 === "gres" || data53 === "total" || data53 === "none" || data53 === null)) {
-            const err170 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err170] : vErrors.push(err170), errors++;
+            const err184 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
           }
         }
         if (data33.taskEnv !== void 0) {
           let data54 = data33.taskEnv;
           if (!(data54 === "plan" || data54 === "keep")) {
-            const err171 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err171] : vErrors.push(err171), errors++;
+            const err185 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
           }
         }
         if (data33.cpusPerTask !== void 0) {
           let data55 = data33.cpusPerTask;
           if (!(typeof data55 == "number" && !(data55 % 1) && !isNaN(data55) && isFinite(data55)) && data55 !== null) {
-            const err172 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema45.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err172] : vErrors.push(err172), errors++;
+            const err186 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema45.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
           }
-          if (typeof data55 == "number" && isFinite(data55) && (data55 < 1 || isNaN(data55))) {
-            const err173 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err173] : vErrors.push(err173), errors++;
+          if (typeof data55 == "number" && isFinite(data55)) {
+            if (data55 > 65536 || isNaN(data55)) {
+              const err187 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
+            }
+            if (data55 < 1 || isNaN(data55)) {
+              const err188 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
+            }
           }
         }
         if (data33.directives !== void 0) {
@@ -3553,90 +3715,104 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
             for (const key2 in data56) {
               const _errs117 = errors;
-              if (typeof key2 == "string" && !pattern55.test(key2)) {
-                const err174 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
-                vErrors === null ? vErrors = [err174] : vErrors.push(err174), errors++;
+              if (typeof key2 == "string") {
+                if (func2(key2) > 256) {
+                  const err189 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
+                  vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+                }
+                if (!pattern55.test(key2)) {
+                  const err190 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
+                  vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
+                }
               }
               var valid20 = _errs117 === errors;
               if (!valid20) {
-                const err175 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err175] : vErrors.push(err175), errors++;
+                const err191 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
               }
             }
             for (const key3 in data56) {
               let data57 = data56[key3];
               if (typeof data57 != "string" && data57 !== null) {
-                const err176 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema45.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err176] : vErrors.push(err176), errors++;
+                const err192 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema45.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
               }
               if (typeof data57 == "string") {
                 if (func2(data57) > 4096) {
-                  const err177 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err177] : vErrors.push(err177), errors++;
+                  const err193 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
                 }
                 if (!pattern6.test(data57)) {
-                  const err178 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err178] : vErrors.push(err178), errors++;
+                  const err194 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
                 }
               }
             }
           } else {
-            const err179 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err179] : vErrors.push(err179), errors++;
+            const err195 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
           }
         }
         if (data33.setup !== void 0) {
           let data58 = data33.setup;
           if (Array.isArray(data58)) {
+            if (data58.length > 1e3) {
+              const err196 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+            }
             const len5 = data58.length;
             for (let i5 = 0; i5 < len5; i5++) {
               let data59 = data58[i5];
               if (typeof data59 == "string") {
                 if (func2(data59) > 65536) {
-                  const err180 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err180] : vErrors.push(err180), errors++;
+                  const err197 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
                 }
                 if (!pattern37.test(data59)) {
-                  const err181 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err181] : vErrors.push(err181), errors++;
+                  const err198 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
                 }
               } else {
-                const err182 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err182] : vErrors.push(err182), errors++;
+                const err199 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
               }
             }
           } else {
-            const err183 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err183] : vErrors.push(err183), errors++;
+            const err200 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
           }
         }
         if (data33.combinedLog !== void 0 && data33.combinedLog !== !0) {
-          const err184 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err184] : vErrors.push(err184), errors++;
+          const err201 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
         }
         if (data33.srun !== void 0) {
           let data61 = data33.srun;
           if (Array.isArray(data61)) {
+            if (data61.length > 1e3) {
+              const err202 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+            }
             const len6 = data61.length;
             for (let i6 = 0; i6 < len6; i6++) {
               let data62 = data61[i6];
               if (typeof data62 == "string") {
                 if (func2(data62) > 4096) {
-                  const err185 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err185] : vErrors.push(err185), errors++;
+                  const err203 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
                 }
                 if (!pattern6.test(data62)) {
-                  const err186 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err186] : vErrors.push(err186), errors++;
+                  const err204 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
                 }
               } else {
-                const err187 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err187] : vErrors.push(err187), errors++;
+                const err205 = { instancePath: instancePath + "/slurm/srun/" + i6, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
               }
             }
           } else {
-            const err188 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err188] : vErrors.push(err188), errors++;
+            const err206 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
           }
         }
       }
@@ -3644,30 +3820,38 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodes !== void 0) {
       let data63 = data.nodes;
       if (Array.isArray(data63)) {
+        if (data63.length > 2097152) {
+          const err207 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+        }
         if (data63.length < 1) {
-          const err189 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err189] : vErrors.push(err189), errors++;
+          const err208 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
         }
       } else {
-        const err190 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err190] : vErrors.push(err190), errors++;
+        const err209 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
       }
     }
     if (data.ranks !== void 0) {
       let data64 = data.ranks;
       if (Array.isArray(data64)) {
+        if (data64.length > 2097152) {
+          const err210 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+        }
         if (data64.length < 1) {
-          const err191 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err191] : vErrors.push(err191), errors++;
+          const err211 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
         }
       } else {
-        const err192 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err192] : vErrors.push(err192), errors++;
+        const err212 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
       }
     }
   } else {
-    const err193 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err193] : vErrors.push(err193), errors++;
+    const err213 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
   }
   return validate24.errors = vErrors, errors === 0;
 }
@@ -3677,81 +3861,81 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.file === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.start === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "start" }, message: "must have required property 'start'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.end === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "end" }, message: "must have required property 'end'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     for (const key0 in data)
       if (!(key0 === "file" || key0 === "start" || key0 === "end")) {
         const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+        vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
       }
     if (data.file !== void 0 && typeof data.file != "string") {
       const err4 = { instancePath: instancePath + "/file", schemaPath: "#/properties/file/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.start !== void 0) {
       let data1 = data.start;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.line === void 0) {
           const err5 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "line" }, message: "must have required property 'line'" };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
         if (data1.column === void 0) {
           const err6 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "column" }, message: "must have required property 'column'" };
-          vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+          vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
         if (data1.offset === void 0) {
           const err7 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "offset" }, message: "must have required property 'offset'" };
-          vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
         for (const key1 in data1)
           if (!(key1 === "line" || key1 === "column" || key1 === "offset")) {
             const err8 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+            vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
           }
         if (data1.line !== void 0) {
           let data2 = data1.line;
           if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
             const err9 = { instancePath: instancePath + "/start/line", schemaPath: "#/definitions/position/properties/line/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+            vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
           }
           if (typeof data2 == "number" && isFinite(data2) && (data2 < 1 || isNaN(data2))) {
             const err10 = { instancePath: instancePath + "/start/line", schemaPath: "#/definitions/position/properties/line/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+            vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
           }
         }
         if (data1.column !== void 0) {
           let data3 = data1.column;
           if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
             const err11 = { instancePath: instancePath + "/start/column", schemaPath: "#/definitions/position/properties/column/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+            vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
           }
           if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
             const err12 = { instancePath: instancePath + "/start/column", schemaPath: "#/definitions/position/properties/column/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+            vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
         }
         if (data1.offset !== void 0) {
           let data4 = data1.offset;
           if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
             const err13 = { instancePath: instancePath + "/start/offset", schemaPath: "#/definitions/position/properties/offset/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+            vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
           }
           if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
             const err14 = { instancePath: instancePath + "/start/offset", schemaPath: "#/definitions/position/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+            vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
         }
       } else {
         const err15 = { instancePath: instancePath + "/start", schemaPath: "#/definitions/position/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.end !== void 0) {
@@ -3759,62 +3943,62 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         if (data5.line === void 0) {
           const err16 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "line" }, message: "must have required property 'line'" };
-          vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+          vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
         if (data5.column === void 0) {
           const err17 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "column" }, message: "must have required property 'column'" };
-          vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+          vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
         }
         if (data5.offset === void 0) {
           const err18 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/required", keyword: "required", params: { missingProperty: "offset" }, message: "must have required property 'offset'" };
-          vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
         }
         for (const key2 in data5)
           if (!(key2 === "line" || key2 === "column" || key2 === "offset")) {
             const err19 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
           }
         if (data5.line !== void 0) {
           let data6 = data5.line;
           if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
             const err20 = { instancePath: instancePath + "/end/line", schemaPath: "#/definitions/position/properties/line/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+            vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
           if (typeof data6 == "number" && isFinite(data6) && (data6 < 1 || isNaN(data6))) {
             const err21 = { instancePath: instancePath + "/end/line", schemaPath: "#/definitions/position/properties/line/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data5.column !== void 0) {
           let data7 = data5.column;
           if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
             const err22 = { instancePath: instancePath + "/end/column", schemaPath: "#/definitions/position/properties/column/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+            vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
           if (typeof data7 == "number" && isFinite(data7) && (data7 < 1 || isNaN(data7))) {
             const err23 = { instancePath: instancePath + "/end/column", schemaPath: "#/definitions/position/properties/column/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+            vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data5.offset !== void 0) {
           let data8 = data5.offset;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
             const err24 = { instancePath: instancePath + "/end/offset", schemaPath: "#/definitions/position/properties/offset/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+            vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8) && (data8 < 0 || isNaN(data8))) {
             const err25 = { instancePath: instancePath + "/end/offset", schemaPath: "#/definitions/position/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
           }
         }
       } else {
         const err26 = { instancePath: instancePath + "/end", schemaPath: "#/definitions/position/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
   } else {
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+    vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
   }
   return validate29.errors = vErrors, errors === 0;
 }
@@ -3823,65 +4007,65 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.severity === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "severity" }, message: "must have required property 'severity'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.message === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     if (data.primary === void 0) {
       const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "primary" }, message: "must have required property 'primary'" };
-      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
     }
     if (data.labels === void 0) {
       const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "labels" }, message: "must have required property 'labels'" };
-      vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
     }
     if (data.notes === void 0) {
       const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'" };
-      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+      vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
     }
     if (data.help === void 0) {
       const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "help" }, message: "must have required property 'help'" };
-      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+      vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
     }
     if (data.suggestion === void 0) {
       const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "suggestion" }, message: "must have required property 'suggestion'" };
-      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+      vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
     }
     for (const key0 in data)
       if (!(key0 === "code" || key0 === "severity" || key0 === "message" || key0 === "primary" || key0 === "labels" || key0 === "notes" || key0 === "help" || key0 === "suggestion")) {
         const err8 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
         if (!pattern70.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
       } else {
         const err10 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning")) {
         const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema50.properties.severity.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
     if (data.message !== void 0 && typeof data.message != "string") {
       const err12 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-      vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+      vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
     }
-    if (data.primary !== void 0 && (validate29(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data.labels !== void 0) {
+    if (data.primary !== void 0 && (validate29(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data.labels !== void 0) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
@@ -3890,29 +4074,29 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.span === void 0) {
               const err13 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/required", keyword: "required", params: { missingProperty: "span" }, message: "must have required property 'span'" };
-              vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
+              vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
             }
             if (data5.message === void 0) {
               const err14 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-              vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+              vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
             }
             for (const key1 in data5)
               if (!(key1 === "span" || key1 === "message")) {
                 const err15 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-                vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+                vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
               }
-            if (data5.span !== void 0 && (validate29(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
+            if (data5.span !== void 0 && (validate29(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
               const err16 = { instancePath: instancePath + "/labels/" + i0 + "/message", schemaPath: "#/properties/labels/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+              vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
           } else {
             const err17 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+            vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
           }
         }
       } else {
         const err18 = { instancePath: instancePath + "/labels", schemaPath: "#/properties/labels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
     }
     if (data.notes !== void 0) {
@@ -3922,49 +4106,49 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++)
           if (typeof data8[i1] != "string") {
             const err19 = { instancePath: instancePath + "/notes/" + i1, schemaPath: "#/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+            vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
           }
       } else {
         const err20 = { instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+        vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
       }
     }
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
         const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema50.properties.help.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
         const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema50.properties.suggestion.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
         if (data11.span === void 0) {
           const err23 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/required", keyword: "required", params: { missingProperty: "span" }, message: "must have required property 'span'" };
-          vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
+          vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
         if (data11.replacement === void 0) {
           const err24 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/required", keyword: "required", params: { missingProperty: "replacement" }, message: "must have required property 'replacement'" };
-          vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
         for (const key2 in data11)
           if (!(key2 === "span" || key2 === "replacement")) {
             const err25 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+            vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
           }
-        if (data11.span !== void 0 && (validate29(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
+        if (data11.span !== void 0 && (validate29(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
           const err26 = { instancePath: instancePath + "/suggestion/replacement", schemaPath: "#/properties/suggestion/properties/replacement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-          vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+          vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
         }
       }
     }
   } else {
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+    vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
   }
   return validate28.errors = vErrors, errors === 0;
 }
@@ -3973,57 +4157,57 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
       const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "formatVersion" }, message: "must have required property 'formatVersion'" };
-      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     if (data.errors === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'" };
-      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+      vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
     }
     if (data.warnings === void 0) {
       const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "warnings" }, message: "must have required property 'warnings'" };
-      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+      vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     if (data.diagnostics === void 0) {
       const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "diagnostics" }, message: "must have required property 'diagnostics'" };
-      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+      vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
     }
     for (const key0 in data)
       if (!(key0 === "formatVersion" || key0 === "errors" || key0 === "warnings" || key0 === "diagnostics")) {
         const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+        vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
         if (!pattern21.test(data0)) {
           const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
-          vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+          vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
     }
     if (data.errors !== void 0) {
       let data1 = data.errors;
       if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
         const err7 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 < 0 || isNaN(data1))) {
         const err8 = { instancePath: instancePath + "/errors", schemaPath: "#/properties/errors/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+        vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
     }
     if (data.warnings !== void 0) {
       let data2 = data.warnings;
       if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
         const err9 = { instancePath: instancePath + "/warnings", schemaPath: "#/properties/warnings/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+        vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2) && (data2 < 0 || isNaN(data2))) {
         const err10 = { instancePath: instancePath + "/warnings", schemaPath: "#/properties/warnings/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
+        vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.diagnostics !== void 0) {
@@ -4031,19 +4215,20 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data3)) {
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate28(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors), errors = vErrors.length);
+          validate28(data3[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data3, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate28.errors), errors = vErrors.length);
       } else {
         const err11 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
+        vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
   } else {
     const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+    vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
   }
   return validate27.errors = vErrors, errors === 0;
 }
 export {
+  MAX_ERRORS,
   diagnostics,
   inventory,
   plan,

@@ -5,6 +5,8 @@ export interface HostileInput {
   /** In the order of places; null: errors of any code. */
   readonly codes: readonly string[] | null;
   readonly compiles?: boolean;
+  /** Beside the topology. */
+  readonly files?: Readonly<Record<string, () => string>>;
 }
 
 export const HEAD = 'version: 1\nname: x\n';

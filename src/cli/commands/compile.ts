@@ -52,8 +52,7 @@ async function emit({ args, options }: Invocation, loaded: LoadedPlan, plan: Lau
   }
   const planText = loaded.planText();
   const artifacts = emitPlan({ plan, planText, planDigest: digestOf(planText), emitters });
-  const directory = String(options['output']);
-  if (directory === '') throw new UsageError('the output directory is empty: give `-o DIR`');
+  const directory = await readDirectory(String(options['output']));
   const quiet = options['quiet'] === true;
   if (options['check'] !== true) return write(directory, artifacts, plan, quiet);
   const { compareArtifacts } = await import('../../runtime/write-artifacts.ts');
@@ -62,6 +61,14 @@ async function emit({ args, options }: Invocation, loaded: LoadedPlan, plan: Lau
   if (differences.length > 0) return printDifferences(differences, directory, repeatCommand(args, options));
   if (!quiet) process.stdout.write(`${directory}: up to date\n`);
   return EXIT.fine;
+}
+
+async function readDirectory(directory: string): Promise<string> {
+  if (directory === '') throw new UsageError('the output directory is empty: give `-o DIR`');
+  const { whyForbidden } = await import('../../runtime/forbidden-output.ts');
+  const why = whyForbidden(directory);
+  if (why === null) return directory;
+  throw new UsageError(`\`${directory}\` cannot be the output directory: ${why}; give a folder of its own`);
 }
 
 async function parseEmit(list: string | boolean | undefined, plan: LaunchPlan): Promise<readonly string[]> {

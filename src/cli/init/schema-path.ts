@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { leadsOut } from '../leads-out.ts';
 
 const PACKAGE = 'node_modules/rankplan';
 const SCHEMA = 'schemas/topology.schema.json';
@@ -16,7 +17,7 @@ export function schemaPath(path: string): string | null {
   const below = relative(folder, join(project ?? folder, PACKAGE, SCHEMA))
     .split(sep)
     .join('/');
-  return below.startsWith('..') ? below : `./${below}`;
+  return leadsOut(below) ? below : `./${below}`;
 }
 
 /** The nearest folder, from `folder` up, that has `path`. */

@@ -43,8 +43,8 @@ export interface Reporter {
   ignore(ignore: Ignore): void;
   /** Errors so far, the dropped ones included, but not those told aside. */
   errorCount(): number;
-  /** Whether there are errors of any kind, so that nothing may be made of the input. */
-  hasErrors(): boolean;
+  /** Errors so far of any kind: with one, nothing may be made of the input. */
+  allErrorCount(): number;
   /** For errors that say nothing against what later phases work on: they need not stop. */
   readonly aside: Reporter;
   /** All findings, sorted by file, place and code. */
@@ -81,7 +81,7 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
     warning: (...args: Finding) => add('warning', ...args),
     ignore: (ignore: Ignore) => ignores.add(ignore),
     errorCount: () => errors,
-    hasErrors: () => errors + errorsAside > 0,
+    allErrorCount: () => errors + errorsAside,
     diagnostics: () => withoutRepeats(kept.map((found) => withDropped(found, counts)).sort(byPlace)),
   };
   const aside: Reporter = {
@@ -102,6 +102,16 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
     },
     aside,
   };
+}
+
+/**
+ * What was made, or null where an error says why not. Null without an error is a bug, and ends here: nobody is left without
+ * a result and without a word why. `errorsBefore` are those that do not speak of it.
+ */
+export function requireReason<T>(what: string, made: T | null, report: Reporter, errorsBefore = 0): T | null {
+  if (made === null && report.allErrorCount() === errorsBefore)
+    throw new Error(`there is no ${what}, and no error says why`);
+  return made;
 }
 
 const NOT_IGNORED = '`rankplan-ignore` leaves out warnings only, and this is an error';

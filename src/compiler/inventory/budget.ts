@@ -1,21 +1,39 @@
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { Span } from '../source/source-file.ts';
+
 /** The most slots of one topology: 2^21. Whatever a topology lists is counted before it is expanded. */
 export const MAX_SLOTS = 2 ** 21;
 
 /** A number of things that may still be made. */
 export interface Budget {
   readonly left: () => number;
-  /** Takes `count` of them; false when there are fewer. */
-  readonly take: (count: number) => boolean;
+  /**
+   * Takes `count` of them. Where there are fewer it answers false and is spent from then on: `refuse` is called the first
+   * time only, and nobody expands anything for what is refused anyway.
+   */
+  readonly take: (count: number, refuse: () => void) => boolean;
 }
 
 export function createBudget(total: number): Budget {
   let left = total;
+  let isSpent = false;
   return {
     left: () => left,
-    take: (count) => {
-      if (count > left) return false;
-      left -= count;
-      return true;
+    take(count, refuse) {
+      if (!isSpent && count <= left) {
+        left -= count;
+        return true;
+      }
+      left = 0;
+      if (!isSpent) refuse();
+      isSpent = true;
+      return false;
     },
   };
+}
+
+export function reportTooMany(span: Span, report: Reporter, what = 'topology'): void {
+  report.error('RP2003', span, `the ${what} has more than ${MAX_SLOTS} slots`, {
+    help: 'split it into several topologies',
+  });
 }

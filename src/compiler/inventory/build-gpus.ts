@@ -37,7 +37,9 @@ function listOwn(
   report: Reporter,
 ): ReadonlyMap<number, GpuEntry> {
   const own = new Map<number, GpuEntry>();
+  if (entry.gpus.length === 0) return own;
   const known = file === null ? null : new Set(listWhole(file).map((gpu) => gpu.index));
+  const all = new Set(file?.document.gpus.map((gpu) => gpu.index));
   const listed = [...(known ?? [])].slice(0, 32).join(', ');
   for (const gpu of entry.gpus) {
     for (const index of gpu.indices) {
@@ -50,8 +52,7 @@ function listOwn(
         });
       }
       if (known !== null && !known.has(index)) {
-        const isDivided = file?.document.gpus.some((other) => other.index === index) === true;
-        const what = isDivided
+        const what = all.has(index)
           ? `GPU ${index} is in MIG mode, by the inventory file`
           : `the inventory file has no GPU ${index}`;
         report.error('RP2019', valueSpan(gpu.source, 'index'), what, {

@@ -3,7 +3,7 @@ import { isEveryonesOwn } from '../plan/loopback-address.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { NodeEntry, Topology } from '../syntax/topology.ts';
-import { MAX_SLOTS } from './budget.ts';
+import { MAX_SLOTS, reportTooMany } from './budget.ts';
 import { createGpuBuilder } from './build-gpus.ts';
 import { buildInventory, type Inventory, type InventoryGpu, type InventoryNode } from './inventory.ts';
 import { createInventoryReader, type ReadOptions } from './read-inventory.ts';
@@ -16,6 +16,12 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
     checkEntry(entry, report.aside);
+    // Of what the entry lists itself the product is known before anything of it is made, or read.
+    const fitting = countFitting(entry, MAX_SLOTS - slots);
+    if (fitting < entry.hosts.length) {
+      reportTooMany(entry.hostSpan(fitting), report);
+      return buildInventory(nodes);
+    }
     const perHost = entry.inventory?.includes('{host}') === true;
     let shared: { readonly gpus: readonly InventoryGpu[]; readonly cpus: number | null } | null = null;
     for (const [position, name] of entry.hosts.entries()) {
@@ -27,9 +33,7 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
       }
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
-        report.error('RP2003', entry.hostSpan(position), `the topology has more than ${MAX_SLOTS} slots`, {
-          help: 'split it into several topologies',
-        });
+        reportTooMany(entry.hostSpan(position), report);
         return buildInventory(nodes);
       }
       nodes.push(createNode(position, entryIndex, entry, shared.gpus, shared.cpus));
@@ -40,6 +44,12 @@ export function expandNodes(topology: Topology, options: ReadOptions, report: Re
   checkUuids(nodes, report);
   checkBinding(topology.nodes, report.aside);
   return buildInventory(nodes);
+}
+
+/** How many hosts of an entry there can be at most, if `left` slots may still be made. */
+function countFitting({ gpus, cpuRanks }: NodeEntry, left: number): number {
+  const slots = gpus.reduce((sum, { indices }) => sum + indices.length, cpuRanks);
+  return slots === 0 ? Number.POSITIVE_INFINITY : Math.floor(left / slots);
 }
 
 function createNode(

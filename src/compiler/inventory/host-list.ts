@@ -65,22 +65,38 @@ function expandItem(
   brackets: readonly Bracket[],
   limit: number,
 ): readonly string[] | HostListProblem {
-  const tooMany = { at: start, message: 'more hosts than a topology may have', tooMany: true } as const;
-  if (limit < 1) return tooMany;
+  const lists: (readonly HostRange[])[] = [];
+  let count = 1;
+  for (const { open, close } of brackets) {
+    const ranges = readRanges(text.slice(open + 1, close), open + 1, limit);
+    if ('message' in ranges) return ranges;
+    count *= ranges.reduce((sum, range) => sum + range.count, 0);
+    lists.push(ranges);
+  }
+  // Counted before anything is made: brackets multiply.
+  if (count > limit) return { at: start, ...TOO_MANY };
   let hosts: readonly string[] = [text.slice(start, brackets[0]?.open ?? end)];
-  for (const [i, { open, close }] of brackets.entries()) {
-    const numbers = expandRanges(text.slice(open + 1, close), open + 1, limit);
-    if ('message' in numbers) return numbers;
-    if (hosts.length * numbers.length > limit) return tooMany;
+  for (const [i, { close }] of brackets.entries()) {
+    const numbers = (lists[i] ?? []).flatMap(expandRange);
     const suffix = text.slice(close + 1, brackets[i + 1]?.open ?? end);
     hosts = hosts.flatMap((host) => numbers.map((number) => host + number + suffix));
   }
   return hosts;
 }
 
-function expandRanges(text: string, start: number, limit: number): readonly string[] | HostListProblem {
-  const numbers: string[] = [];
+const TOO_MANY = { message: 'more hosts than a topology may have', tooMany: true } as const;
+
+interface HostRange {
+  readonly first: number;
+  readonly count: number;
+  /** Of each number, with its zeros. */
+  readonly width: number;
+}
+
+function readRanges(text: string, start: number, limit: number): readonly HostRange[] | HostListProblem {
+  const ranges: HostRange[] = [];
   let at = start;
+  let total = 0;
   for (const range of text.split(',')) {
     const match = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range);
     if (match === null)
@@ -95,10 +111,13 @@ function expandRanges(text: string, start: number, limit: number): readonly stri
         message: `the range \`${range}\` has more than ${MAX_RANGE} hosts`,
         help: `split it, as ${low}-${first + MAX_RANGE - 1},${first + MAX_RANGE}-${high}: Slurm takes no longer range either`,
       };
-    if (numbers.length + count > limit)
-      return { at, message: 'more hosts than a topology may have', tooMany: true };
-    for (let i = 0; i < count; i++) numbers.push(String(first + i).padStart(low.length, '0'));
+    total += count;
+    if (total > limit) return { at, ...TOO_MANY };
+    ranges.push({ first, count, width: low.length });
     at += range.length + 1;
   }
-  return numbers;
+  return ranges;
 }
+
+const expandRange = ({ first, count, width }: HostRange): readonly string[] =>
+  Array.from({ length: count }, (_, i) => String(first + i).padStart(width, '0'));

@@ -1,9 +1,22 @@
 /** The largest number in a list of GPU or CPU numbers. */
 export const MAX_LISTED_NUMBER = 65_535;
 
-/** Expands `0,2,4-7` in the order written, or says what is wrong with it. */
-export function expandNumberList(text: string): readonly number[] | { readonly problem: string } {
-  const numbers: number[] = [];
+interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A list such as `0,2,4-7` that is read, but not expanded. */
+export interface NumberList {
+  readonly ranges: readonly NumberRange[];
+  /** How many numbers it stands for, repeated ones included. */
+  readonly count: number;
+}
+
+/** Reads `0,2,4-7`, or says what is wrong with it. Its work is that of its text, whatever the ranges stand for. */
+export function parseNumberList(text: string): NumberList | { readonly problem: string } {
+  const ranges: NumberRange[] = [];
+  let count = 0;
   for (const part of text.split(',')) {
     const match = /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part);
     if (match === null) return { problem: `\`${part.trim()}\` is no number and no range such as 0-3` };
@@ -11,8 +24,23 @@ export function expandNumberList(text: string): readonly number[] | { readonly p
     const last = Number(match[2] ?? match[1]);
     if (last < first) return { problem: `the range \`${part.trim()}\` runs backwards` };
     if (last > MAX_LISTED_NUMBER) return { problem: `${last} is above ${MAX_LISTED_NUMBER}` };
-    for (let number = first; number <= last; number++) numbers.push(number);
-    if (numbers.length > MAX_LISTED_NUMBER + 1) return { problem: 'it lists more numbers than there can be' };
+    count += last - first + 1;
+    if (count > MAX_LISTED_NUMBER + 1) return { problem: 'it lists more numbers than there can be' };
+    ranges.push({ first, last });
   }
+  return { ranges, count };
+}
+
+/** The numbers of a list, in the order written. */
+export function expandNumbers({ ranges }: NumberList): readonly number[] {
+  const numbers: number[] = [];
+  for (const { first, last } of ranges)
+    for (let number = first; number <= last; number++) numbers.push(number);
   return numbers;
+}
+
+/** Both in one, for a single list. */
+export function expandNumberList(text: string): readonly number[] | { readonly problem: string } {
+  const list = parseNumberList(text);
+  return 'problem' in list ? list : expandNumbers(list);
 }

@@ -1,12 +1,13 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import { inventory as validateInventory } from '../../generated/validators.js';
-import type { Reporter } from '../diagnostics/reporter.ts';
+import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { readSource } from '../source/read-source.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
-import { reportSchemaError } from '../syntax/explain-schema-error.ts';
+import { conforms } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import type { NodeEntry } from '../syntax/topology.ts';
+import { createBudget } from './budget.ts';
 
 /** What the reader answers for a path relative to the topology: bytes, or why there are none. */
 export type ReadResult =
@@ -15,6 +16,9 @@ export type ReadResult =
       readonly kind: 'missing' | 'outside' | 'not-a-file' | 'too-large' | 'unreadable';
       readonly name: string;
     };
+
+/** The most that all inventory files of a topology hold: 13 kB for each of ten thousand nodes. */
+const MAX_INVENTORY_BYTES = 128 * 1024 * 1024;
 
 /** Reads a file for the compiler, which itself never touches a disk. */
 export type ReadFile = (path: string) => ReadResult;
@@ -47,6 +51,7 @@ const REFUSALS: Readonly<
 
 /** Returns a function that reads the inventory file of an entry's host; null when that was reported as impossible. */
 export function createInventoryReader({ read, allowParentPaths = false }: ReadOptions, report: Reporter) {
+  const budget = createBudget(MAX_INVENTORY_BYTES);
   return (entry: NodeEntry, host: string): InventoryFile | null => {
     const span = valueSpan(entry.source, 'inventory');
     const pattern = entry.inventory ?? '';
@@ -68,7 +73,20 @@ export function createInventoryReader({ read, allowParentPaths = false }: ReadOp
       report.error(code, span, `the inventory file \`${path}\` ${why}`, { help });
       return null;
     }
-    return parseInventory(result.name, result.bytes, host, span, report);
+    // Many hosts may lead to one file, so that a small repository would be read for hours.
+    const refuse = () =>
+      report.error(
+        'RP2012',
+        span,
+        `the inventory files together are larger than ${MAX_INVENTORY_BYTES >> 20} MiB`,
+        {
+          help: 'split the topology, or leave out of the files what no plan depends on',
+        },
+      );
+    if (!budget.take(result.bytes.length, refuse)) return null;
+    const errorsBefore = report.allErrorCount();
+    const document = parseInventory(result.name, result.bytes, host, span, report);
+    return requireReason('inventory', document && { document }, report, errorsBefore);
   };
 }
 
@@ -91,16 +109,12 @@ function parseInventory(
   host: string,
   span: Span,
   report: Reporter,
-): InventoryFile | null {
-  const errorsBefore = report.errorCount();
+): InventoryDocument | null {
   const file = readSource(name, bytes, report);
   const parsed = file === null ? null : parseDocument(file, report);
   if (file === null || parsed === null) return null;
-  if (!validateInventory(parsed.value)) {
-    for (const error of validateInventory.errors ?? [])
-      reportSchemaError('inventory', file, parsed.value, [], error, report);
-  }
-  if (report.errorCount() > errorsBefore) return null;
+  if (!conforms({ schema: 'inventory', file, root: parsed.value }, validateInventory, [], report))
+    return null;
   const document = parsed.value as InventoryDocument;
   const seen = new Set<number>();
   for (const gpu of document.gpus) {
@@ -117,7 +131,7 @@ function parseInventory(
       help: 'name the file of this host; a copied inventory maps ranks onto GPUs that may not be there',
     });
   }
-  return { document };
+  return document;
 }
 
 /** A host name without its domain; an IP address is all name. */

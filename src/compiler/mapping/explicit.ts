@@ -1,3 +1,4 @@
+import { MAX_SLOTS } from '../inventory/budget.ts';
 import { slotName } from '../inventory/inventory.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { createResolver } from './resolve-selector.ts';
@@ -14,7 +15,7 @@ export const explicit: Strategy = {
     let excluded = 0;
     const allowed = new Set(candidates);
     const listed = new Map<number, Selector>();
-    const resolve = createResolver(inventory, report);
+    const resolve = createResolver(inventory, report, MAX_SLOTS); // each can be listed once
     for (const selector of mapping.ranks ?? []) {
       resolve(selector, (slot) => {
         const first = listed.get(slot);

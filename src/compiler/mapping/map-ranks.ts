@@ -2,7 +2,7 @@ import { MAX_SLOTS } from '../inventory/budget.ts';
 import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import { createResolver } from './resolve-selector.ts';
+import { createResolver, MAX_EXCLUDED } from './resolve-selector.ts';
 import { findStrategy } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
 
@@ -58,7 +58,7 @@ export function selectCandidates({
   report,
 }: Omit<MappingProblem, 'candidates'>): Uint32Array {
   const excluded = new Uint8Array(slotCount(inventory));
-  const resolve = createResolver(inventory, report);
+  const resolve = createResolver(inventory, report, MAX_EXCLUDED);
   for (const selector of mapping.exclude) {
     let picked = 0;
     let news = 0;

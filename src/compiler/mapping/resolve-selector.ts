@@ -12,12 +12,12 @@ import type { Selector } from '../syntax/topology.ts';
 /** Visits the slots that a selector picks, in the order it names them; false when a mistake was reported. */
 export type ResolveSelector = (selector: Selector, visit: (slot: number) => void) => boolean;
 
-/** How many slots all selectors together may pick: far more than a mapping needs, and soon visited. */
-const MAX_PICKED = 16 * MAX_SLOTS;
+/** How many slots all selectors of `exclude` together may pick: far more than a mapping needs, and soon visited. */
+export const MAX_EXCLUDED = 16 * MAX_SLOTS;
 
-/** Returns the resolver of a mapping. A mistake ends its selector: what one line gets wrong is told once. */
-export function createResolver(inventory: Inventory, report: Reporter): ResolveSelector {
-  const budget = createBudget(MAX_PICKED);
+/** Returns the resolver of selectors that pick at most `limit` slots in all. A mistake ends its selector: what one line gets wrong is told once. */
+export function createResolver(inventory: Inventory, report: Reporter, limit: number): ResolveSelector {
+  const budget = createBudget(limit);
   return (selector, visit) => {
     for (const host of selector.hosts) {
       const nodeIndex = inventory.nodeByName.get(host);
@@ -25,14 +25,13 @@ export function createResolver(inventory: Inventory, report: Reporter): ResolveS
         reportUnknownHost(selector, host, inventory, report);
         return false;
       }
-      const picked = pickOnNode(selector, nodeIndex, inventory, report);
-      if (picked === null) return false;
-      if (!budget.take(picked.length)) {
-        report.error('RP2021', selector.span(), `the selectors pick more than ${MAX_PICKED} slots`, {
+      const refuse = () =>
+        report.error('RP2021', selector.span(), `the selectors pick more than ${limit} slots`, {
           help: 'name each slot once',
         });
-        return false;
-      }
+      if (!budget.take(countLooks(selector, inventory.nodes[nodeIndex]), refuse)) return false;
+      const picked = pickOnNode(selector, nodeIndex, inventory, report);
+      if (picked === null) return false;
       for (let i = 0; i < picked.length; i++) visit(picked.at(i));
     }
     return true;
@@ -48,6 +47,12 @@ function reportUnknownHost(selector: Selector, host: string, inventory: Inventor
 interface Picked {
   readonly length: number;
   readonly at: (i: number) => number;
+}
+
+/** How many slots of a node are looked at for a selector. */
+function countLooks({ pick }: Selector, node: InventoryNode | undefined): number {
+  if (pick.kind === 'gpus' || pick.kind === 'cpus') return pick.numbers.length;
+  return (node?.gpus.length ?? 0) + (pick.kind === 'all' ? (node?.cpuRanks ?? 0) : 0);
 }
 
 /** What a selector picks on one node; null when a mistake was reported. */
@@ -74,12 +79,12 @@ function pickOnNode(
       return { length: pick.numbers.length, at: (i) => first + gpus.length + (pick.numbers[i] ?? 0) };
     }
     case 'gpus': {
-      const missing = pick.indices.find((index) => positionOfIndex(gpus, index) === undefined);
+      const missing = pick.numbers.find((index) => positionOfIndex(gpus, index) === undefined);
       if (missing !== undefined)
         return refuse('RP2019', `${name} has no GPU ${missing}`, listGpus(name, gpus));
       return {
-        length: pick.indices.length,
-        at: (i) => first + (positionOfIndex(gpus, pick.indices[i] ?? -1) ?? 0),
+        length: pick.numbers.length,
+        at: (i) => first + (positionOfIndex(gpus, pick.numbers[i] ?? -1) ?? 0),
       };
     }
     case 'uuid': {

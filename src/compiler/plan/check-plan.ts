@@ -1,7 +1,18 @@
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { MAX_SLOTS } from '../inventory/budget.ts';
 import { findWrongDevices } from './find-wrong-devices.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { groupRanks } from './group-ranks.ts';
+
+/** The first node whose slots are more than a plan may have; null when all fit. Slots are made before ranks are. */
+export function findExcess({ nodes }: LaunchPlan): number | null {
+  let slots = 0;
+  const index = nodes.findIndex(({ gpus, cpuRanks }) => {
+    slots += gpus.length + cpuRanks;
+    return slots > MAX_SLOTS;
+  });
+  return index < 0 ? null : index;
+}
 
 /**
  * Whether a saved plan agrees with itself; the first contradiction, or null. A plan that was edited by hand must not
@@ -25,6 +36,7 @@ function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode
   const ranksOn = new Map<string, number>();
   const lastOnSlot = new Map<string, number>();
   const sharingOn = new Map<string, number>();
+  const indicesOf = new Map<PlanNode, ReadonlySet<number>>();
   for (const [position, rank] of plan.ranks.entries()) {
     const node = nodes.get(rank.node);
     const here = ranksOn.get(rank.node) ?? 0;
@@ -34,7 +46,9 @@ function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode
       return `the node rank of ${node.name} is not ${ranksOn.size}`;
     if (rank.localRank !== here)
       return `the local rank of rank ${position} is ${rank.localRank}, not ${here}`;
-    const slot = slotOf(rank, node);
+    const indices = indicesOf.get(node) ?? new Set(node.gpus.map(({ index }) => index));
+    indicesOf.set(node, indices);
+    const slot = slotOf(rank, node, indices);
     if (slot === null) return `rank ${position} is on a slot that ${node.name} does not have`;
     const last = lastOnSlot.get(slot);
     const sharing = last === position - 1 ? (sharingOn.get(slot) ?? 1) + 1 : 1;
@@ -51,8 +65,8 @@ function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode
   return idle === undefined ? null : `${idle.name} has a node rank but no rank`;
 }
 
-function slotOf({ gpu, cpuSlot }: PlanRank, node: PlanNode): string | null {
+function slotOf({ gpu, cpuSlot }: PlanRank, node: PlanNode, indices: ReadonlySet<number>): string | null {
   if (gpu !== null && cpuSlot !== null) return null;
-  if (gpu !== null) return node.gpus.some(({ index }) => index === gpu) ? `${node.name}:${gpu}` : null;
+  if (gpu !== null) return indices.has(gpu) ? `${node.name}:${gpu}` : null;
   return cpuSlot !== null && cpuSlot < node.cpuRanks ? `${node.name}:cpu${cpuSlot}` : null;
 }

@@ -6,13 +6,15 @@ import {
   type Validator,
   plan as validatePlan,
 } from '../../generated/validators.js';
-import type { Reporter } from '../diagnostics/reporter.ts';
+import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
+import { reportTooMany } from '../inventory/budget.ts';
 import { MAX_SOURCE_BYTES } from '../source/read-source.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { reportSchemaError } from '../syntax/explain-schema-error.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import { valueSpan } from '../syntax/document.ts';
+import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { parseJson } from '../syntax/parse-json.ts';
-import { findContradiction } from './check-plan.ts';
+import { findContradiction, findExcess } from './check-plan.ts';
 import { countKeys, countWrittenKeys } from './count-keys.ts';
 import { PLAN_FORMAT } from './lower-plan.ts';
 
@@ -21,6 +23,11 @@ export const looksLikePlan = (start: string): boolean => /^\s*\{\s*"formatVersio
 
 /** Reads a saved plan; null when it was reported as unusable. Unknown fields of a minor step are ignored. */
 export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null {
+  const errorsBefore = report.allErrorCount();
+  return requireReason('plan', readPlan(file, report), report, errorsBefore);
+}
+
+function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const start = { file, start: 0, end: 0 };
   const refuse = (code: string, message: string, help: string) =>
     report.error(code, start, message, { help });
@@ -34,15 +41,20 @@ export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null
     return null;
   }
   const { formatVersion } = value as { formatVersion?: unknown };
-  if (String(formatVersion).split('.')[0] !== PLAN_FORMAT.split('.')[0]) {
+  if (typeof formatVersion !== 'string' || majorOf(formatVersion) !== majorOf(PLAN_FORMAT)) {
     refuse(
       'RP4004',
-      `the plan has format ${String(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`,
+      `the plan has format ${show(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`,
       'compile the topology again with this rankplan',
     );
     return null;
   }
   if (!validateAll(file, value, report)) return null;
+  const excess = findExcess(value as LaunchPlan);
+  if (excess !== null) {
+    reportTooMany(placeOf(file, ['nodes', excess]), report, 'plan');
+    return null;
+  }
   const contradiction = findContradiction(value as LaunchPlan);
   if (contradiction === null) return value as LaunchPlan;
   refuse(
@@ -52,6 +64,8 @@ export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null
   );
   return null;
 }
+
+const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
 function parseText(text: string): object | null {
   try {
@@ -71,6 +85,13 @@ function reportRepeatedKey(file: SourceFile, report: Reporter): void {
   });
 }
 
+/** Where a part of the plan is; its start where the file is too long to look. */
+function placeOf(file: SourceFile, [key, index]: readonly [string, number]): Span {
+  const placed = file.text.length <= MAX_SOURCE_BYTES ? parseJson(file) : null;
+  const list = (placed?.value as Readonly<Record<string, object>> | undefined)?.[key];
+  return list === undefined ? { file, start: 0, end: 0 } : valueSpan(list, index);
+}
+
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */
 function validateAll(file: SourceFile, value: object, report: Reporter): boolean {
   if (findErrors(value, () => {})) {
@@ -81,7 +102,7 @@ function validateAll(file: SourceFile, value: object, report: Reporter): boolean
       });
     } else {
       findErrors(placed.value as object, (prefix, error) =>
-        reportSchemaError('plan', file, placed.value, prefix, error, report),
+        reportSchemaError({ schema: 'plan', file, root: placed.value }, prefix, error, report),
       );
     }
     return false;

@@ -5,8 +5,7 @@
  * `dividers[r]` divides the weight of rank r: the number of ranks on its GPU.
  */
 export function divideBatch(units: number, weights: Float64Array, dividers: Uint16Array): Float64Array {
-  const exact = exactWeights(weights, dividers);
-  const groups = groupByWeight(exact, BigInt(units));
+  const groups = groupByWeight(exactWeights(weights, dividers), BigInt(units));
   const shares = new Float64Array(weights.length);
   let left = units;
   groups.forEach(({ quota, ranks }) => {
@@ -20,10 +19,10 @@ export function divideBatch(units: number, weights: Float64Array, dividers: Uint
     const first = byRemainder[i];
     if (first === undefined) throw new Error('more units left than ranks');
     // Groups of equal remainder compete rank by rank.
-    let tied = first.ranks;
+    const tied = [...first.ranks];
     while (byRemainder[i + 1]?.remainder === first.remainder)
-      tied = tied.concat(byRemainder[++i]?.ranks ?? []);
-    tied = [...tied].sort((a, b) => a - b);
+      for (const rank of byRemainder[++i]?.ranks ?? []) tied.push(rank);
+    tied.sort((a, b) => a - b);
     for (const rank of tied.slice(0, left)) shares[rank] = (shares[rank] ?? 0) + 1;
     left -= Math.min(left, tied.length);
   }
@@ -38,40 +37,43 @@ interface WeightGroup {
 }
 
 /** Ranks of equal weight have equal quotas: few divisions, however many ranks. */
-function groupByWeight(weights: readonly bigint[], units: bigint): readonly WeightGroup[] {
-  let sum = 0n;
-  const ranksOf = new Map<bigint, number[]>();
-  weights.forEach((weight, rank) => {
-    sum += weight;
-    const ranks = ranksOf.get(weight);
-    if (ranks === undefined) ranksOf.set(weight, [rank]);
-    else ranks.push(rank);
-  });
-  return [...ranksOf].map(([weight, ranks]) => {
-    const scaled = units * weight;
+function groupByWeight(weights: readonly ExactWeight[], units: bigint): readonly WeightGroup[] {
+  const sum = weights.reduce((total, { integer, ranks }) => total + integer * BigInt(ranks.length), 0n);
+  return weights.map(({ integer, ranks }) => {
+    const scaled = units * integer;
     return { quota: Number(scaled / sum), remainder: scaled % sum, ranks };
   });
 }
 
-/** Integers in the exact proportions of `weights[r] / dividers[r]`. */
-function exactWeights(weights: Float64Array, dividers: Uint16Array): readonly bigint[] {
+interface ExactWeight {
+  readonly integer: bigint;
+  readonly ranks: number[];
+}
+
+/**
+ * Integers in the exact proportions of `weights[r] / dividers[r]`, each with its ranks. They are told apart by what they
+ * are made of: the hash of a bigint are its last digits, and large powers of ten end alike.
+ */
+function exactWeights(weights: Float64Array, dividers: Uint16Array): readonly ExactWeight[] {
   const common = [...new Set(dividers)].reduce((multiple, divider) => lcm(multiple, BigInt(divider)), 1n);
   const known = new Map<number, Decimal>();
   for (const weight of weights) if (!known.has(weight)) known.set(weight, toDecimal(weight));
   let digits = 0;
   for (const { exponent } of known.values()) digits = Math.max(digits, -exponent);
-  const integers = new Map<string, bigint>();
-  return Array.from(weights, (weight, rank) => {
+  const exact = new Map<string, ExactWeight>();
+  weights.forEach((weight, rank) => {
     const divider = dividers[rank] ?? 1;
     const key = `${weight}/${divider}`;
-    let integer = integers.get(key);
-    if (integer === undefined) {
-      const { mantissa, exponent } = known.get(weight) as Decimal;
-      integer = (mantissa * 10n ** BigInt(exponent + digits) * common) / BigInt(divider);
-      integers.set(key, integer);
+    const same = exact.get(key);
+    if (same !== undefined) {
+      same.ranks.push(rank);
+      return;
     }
-    return integer;
+    const { mantissa, exponent } = known.get(weight) as Decimal;
+    const integer = (mantissa * 10n ** BigInt(exponent + digits) * common) / BigInt(divider);
+    exact.set(key, { integer, ranks: [rank] });
   });
+  return [...exact.values()];
 }
 
 interface Decimal {

@@ -1,5 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { expandNumberList } from '../inventory/number-list.ts';
+import { parseNumberList } from '../inventory/number-list.ts';
 import { valueSpan } from './document.ts';
 import { parseMemory } from './quantities.ts';
 import type { GpuFacts, Metric, Metrics, Vendor } from './topology.ts';
@@ -49,7 +49,7 @@ const written = (value: number): Metric => ({ value, method: null });
 
 /** A list of CPUs without blanks; undefined when it is none, which is reported. */
 export function bindCpus(document: object, cpus: string, report: Reporter): string | undefined {
-  const numbers = expandNumberList(cpus);
+  const numbers = parseNumberList(cpus);
   if (!('problem' in numbers)) return cpus.replaceAll(/\s/g, '');
   report.error('RP2030', valueSpan(document, 'cpus'), `\`${cpus}\` is no list of CPUs: ${numbers.problem}`, {
     help: 'write numbers and ranges, such as 0-31,64-95 (`lscpu` shows those of each NUMA node)',

@@ -1,7 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { type Budget, createBudget, MAX_SLOTS } from '../inventory/budget.ts';
 import { expandHostList } from '../inventory/host-list.ts';
-import { expandNumberList } from '../inventory/number-list.ts';
+import { expandNumbers, type NumberList, parseNumberList } from '../inventory/number-list.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from './document.ts';
 import type { Mapping, MappingDocument, Selector, SelectorPick } from './topology.ts';
@@ -15,7 +15,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     ranksPerGpu = 1,
     worldSize = null,
   } = mapping ?? {};
-  const budget = createBudget(MAX_SLOTS);
+  const budgets = { hosts: createBudget(MAX_SLOTS), numbers: createBudget(MAX_SLOTS) };
   return {
     source: mapping,
     strategy,
@@ -23,47 +23,73 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     order,
     ranksPerGpu,
     worldSize,
-    ranks: mapping?.ranks === undefined ? null : bindSelectors(mapping.ranks, budget, report),
-    exclude: bindSelectors(mapping?.exclude ?? [], budget, report),
+    ranks: mapping?.ranks === undefined ? null : bindSelectors(mapping.ranks, budgets, report),
+    exclude: bindSelectors(mapping?.exclude ?? [], budgets, report),
   };
 }
 
-function bindSelectors(list: readonly string[], budget: Budget, report: Reporter): readonly Selector[] {
-  return list.flatMap((text, index) => {
-    const span = () => valueSpan(list, index);
-    const selector = parseSelector(text, budget, span);
-    if ('hosts' in selector) return [selector];
-    report.error('RP2021', span(), `\`${text}\` is no selector: ${selector.problem}`, {
-      help: 'write host, host:index, host:a-b, host:uuidPrefix or host:cpuN',
-    });
-    return [];
-  });
+/** What all selectors together may still list: counted before it is expanded. */
+interface SelectorBudgets {
+  readonly hosts: Budget;
+  readonly numbers: Budget;
 }
 
+interface Problem {
+  readonly problem: string;
+}
+
+function bindSelectors(
+  list: readonly string[],
+  budgets: SelectorBudgets,
+  report: Reporter,
+): readonly Selector[] {
+  const selectors: Selector[] = [];
+  for (const [index, text] of list.entries()) {
+    const span = () => valueSpan(list, index);
+    const refuse = ({ problem }: Problem) =>
+      report.error('RP2021', span(), `\`${text}\` is no selector: ${problem}`, {
+        help: 'write host, host:index, host:a-b, host:uuidPrefix or host:cpuN',
+      });
+    const selector = parseSelector(text, budgets, refuse, span);
+    if (selector === null) break; // too much is listed, which was told
+    if ('problem' in selector) refuse(selector);
+    else selectors.push(selector);
+  }
+  return selectors;
+}
+
+const TOO_MANY: Problem = { problem: 'with it the selectors list more than a topology may have' };
+
+/** Null where there is too much of it. */
 function parseSelector(
   text: string,
-  budget: Budget,
+  budgets: SelectorBudgets,
+  refuse: (problem: Problem) => void,
   span: () => Span,
-): Selector | { readonly problem: string } {
+): Selector | Problem | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
   if (/[\u0000-\u001f\u007f]/.test(text)) return { problem: 'it contains a control character' };
   const colon = text.indexOf(':');
-  const hostText = colon < 0 ? text : text.slice(0, colon);
-  const hosts = expandHostList(hostText, budget.left());
-  if (!Array.isArray(hosts)) return { problem: (hosts as { message: string }).message };
+  const hosts = expandHostList(colon < 0 ? text : text.slice(0, colon), budgets.hosts.left());
+  if ('message' in hosts && hosts.tooMany !== true) return { problem: hosts.message };
+  const hostCount = 'message' in hosts ? Number.POSITIVE_INFINITY : hosts.length;
+  if (!budgets.hosts.take(hostCount, () => refuse(TOO_MANY)) || 'message' in hosts) return null;
   if (hosts.length === 0) return { problem: 'it names no host' };
-  budget.take(hosts.length);
   const pick = colon < 0 ? ({ kind: 'all' } as const) : parsePick(text.slice(colon + 1));
-  return 'problem' in pick ? pick : { text, hosts, pick, span };
+  if ('problem' in pick) return pick;
+  if (!('list' in pick)) return { text, hosts, pick, span };
+  const { kind, list } = pick;
+  if (!budgets.numbers.take(list.count, () => refuse(TOO_MANY))) return null;
+  return { text, hosts, pick: { kind, numbers: expandNumbers(list) }, span };
 }
 
-function parsePick(text: string): SelectorPick | { readonly problem: string } {
+type Pick =
+  | Exclude<SelectorPick, { readonly numbers: unknown }>
+  | { readonly kind: 'gpus' | 'cpus'; readonly list: NumberList };
+
+function parsePick(text: string): Pick | Problem {
   const cpu = /^cpu(\d.*)$/.exec(text);
-  if (cpu !== null) {
-    const numbers = expandNumberList(cpu[1] ?? '');
-    return 'problem' in numbers ? numbers : { kind: 'cpus', numbers };
-  }
-  if (/^(GPU|MIG)-/.test(text)) return { kind: 'uuid', prefix: text };
-  const indices = expandNumberList(text);
-  return 'problem' in indices ? indices : { kind: 'gpus', indices };
+  if (cpu === null && /^(GPU|MIG)-/.test(text)) return { kind: 'uuid', prefix: text };
+  const list = parseNumberList(cpu?.[1] ?? text);
+  return 'problem' in list ? list : { kind: cpu === null ? 'gpus' : 'cpus', list };
 }

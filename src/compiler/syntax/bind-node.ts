@@ -1,7 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { type Budget, MAX_SLOTS } from '../inventory/budget.ts';
+import { type Budget, reportTooMany } from '../inventory/budget.ts';
 import { expandHostList, type HostListProblem } from '../inventory/host-list.ts';
-import { expandNumberList } from '../inventory/number-list.ts';
+import { expandNumbers, type NumberList, parseNumberList } from '../inventory/number-list.ts';
 import type { Span } from '../source/source-file.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindFacts } from './bind-facts.ts';
@@ -59,7 +59,7 @@ function bindHosts(
 function bindHostList(text: string, span: Span, budget: Budget, report: Reporter): readonly string[] {
   const hosts = expandHostList(text, budget.left());
   if (isProblem(hosts) && hosts.tooMany === true) {
-    reportTooMany(span, report);
+    budget.take(Number.POSITIVE_INFINITY, () => reportTooMany(span, report));
     return [];
   }
   if (isProblem(hosts)) {
@@ -73,7 +73,7 @@ function bindHostList(text: string, span: Span, budget: Budget, report: Reporter
     );
     return [];
   }
-  budget.take(hosts.length);
+  budget.take(hosts.length, () => reportTooMany(span, report));
   const bad = hosts.find((host) => !HOST_NAME.test(host) || host.length > MAX_HOST_NAME);
   if (hosts.length > 0 && bad === undefined) return hosts;
   const message = bad === undefined ? 'the host list is empty' : `\`${bad}\` is no host name`;
@@ -81,12 +81,6 @@ function bindHostList(text: string, span: Span, budget: Budget, report: Reporter
     help: 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit',
   });
   return [];
-}
-
-function reportTooMany(span: Span, report: Reporter): void {
-  report.error('RP2003', span, `the topology has more than ${MAX_SLOTS} slots`, {
-    help: 'split it into several topologies',
-  });
 }
 
 function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostListProblem {
@@ -147,10 +141,8 @@ function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Re
     );
   }
   checkModel(gpus, gpus.model, models, report);
-  if (!budget.take(gpus.count)) {
-    reportTooMany(valueSpan(gpus, 'count'), report);
+  if (!budget.take(gpus.count, () => reportTooMany(valueSpan(gpus, 'count'), report)))
     return [{ indices: [], facts: {}, source: gpus }];
-  }
   const indices = Array.from({ length: gpus.count }, (_, index) => index);
   return [{ indices, facts: bindFacts(gpus, report), source: gpus }];
 }
@@ -158,7 +150,7 @@ function bindGpus(node: NodeDocument, models: Models, budget: Budget, report: Re
 function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Reporter): GpuEntry {
   checkModel(gpu, gpu.model, models, report);
   const facts = bindFacts(gpu, report);
-  const numbers = typeof gpu.index === 'number' ? [gpu.index] : expandNumberList(gpu.index);
+  const numbers = typeof gpu.index === 'number' ? only(gpu.index) : parseNumberList(gpu.index);
   if ('problem' in numbers) {
     report.error(
       'RP2006',
@@ -170,17 +162,16 @@ function bindGpu(gpu: GpuDocument, models: Models, budget: Budget, report: Repor
     );
     return { indices: [], facts, source: gpu };
   }
-  if (numbers.length > 1 && gpu.uuid !== undefined) {
-    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.length} GPUs`, {
+  if (numbers.count > 1 && gpu.uuid !== undefined) {
+    report.error('RP2005', valueSpan(gpu, 'uuid'), `one uuid is given to ${numbers.count} GPUs`, {
       help: 'list the GPUs one by one, each with its own uuid',
     });
   }
-  if (!budget.take(numbers.length)) {
-    reportTooMany(valueSpan(gpu, 'index'), report);
-    return { indices: [], facts, source: gpu };
-  }
-  return { indices: numbers, facts, source: gpu };
+  const fits = budget.take(numbers.count, () => reportTooMany(valueSpan(gpu, 'index'), report));
+  return { indices: fits ? expandNumbers(numbers) : [], facts, source: gpu };
 }
+
+const only = (index: number): NumberList => ({ ranges: [{ first: index, last: index }], count: 1 });
 
 /** Models are optional, but where some are described, a name that is none of them is most likely a slip. */
 function checkModel(gpus: object, model: string | undefined, models: Models, report: Reporter): void {

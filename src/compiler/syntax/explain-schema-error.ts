@@ -1,7 +1,7 @@
 import inventorySchema from '../../../schemas/inventory.schema.json' with { type: 'json' };
 import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
-import type { ValidationError } from '../../generated/validators.js';
+import type { ValidationError, Validator } from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { containerSpan, firstKeySpan, keySpan, valueSpan } from './document.ts';
@@ -22,11 +22,23 @@ export type SchemaName = keyof typeof SCHEMAS;
 
 type Path = readonly (string | number)[];
 
+/** A parsed document, and the schema that it should match. */
+export interface Subject {
+  readonly schema: SchemaName;
+  readonly file: SourceFile;
+  readonly root: unknown;
+}
+
+/** Whether the part of a document at `path` is as its validator wants it; what is not is reported, each at its place. */
+export function conforms(subject: Subject, validator: Validator, path: Path, report: Reporter): boolean {
+  if (validator(valueAt(subject.root, path))) return true;
+  for (const error of validator.errors ?? []) reportSchemaError(subject, path, error, report);
+  return false;
+}
+
 /** Reports one error of a validator at its place, in the user's terms and with the schema's own help. */
 export function reportSchemaError(
-  schemaName: SchemaName,
-  file: SourceFile,
-  root: unknown,
+  { schema: schemaName, file, root }: Subject,
   prefix: Path,
   error: ValidationError,
   report: Reporter,
@@ -35,13 +47,25 @@ export function reportSchemaError(
   const path = [...prefix, ...pointer(error.instancePath, valueAt(root, prefix))];
   const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
   const schema = schemaAt(schemaRoot, path);
-  if (error.keyword === 'required' && isMisspelt(error, schema, valueAt(root, path))) return;
-  const finding = explain(error, path, schema, valueAt(root, path), schemaName);
+  const target = valueAt(root, path);
+  const misspelt = error.keyword === 'required' ? findMisspelt(error, schema, target) : null;
+  // Where unknown keys are errors, this one is told already.
+  if (misspelt !== null && schema.additionalProperties === false) return;
+  const finding = explain(error, path, schema, target, schemaName);
   const named = schema.properties?.[finding.key ?? ''];
   const help =
     finding.help ??
     helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
-  report.error(finding.code, place(file, root, path, finding), finding.message, { help });
+  const labels =
+    misspelt === null
+      ? []
+      : [
+          {
+            span: keySpan(target as object, misspelt),
+            message: `\`${misspelt}\` is not read: is it this one?`,
+          },
+        ];
+  report.error(finding.code, place(file, root, path, finding), finding.message, { help, labels });
 }
 
 interface Finding {
@@ -112,11 +136,12 @@ const mayBeText = (types: unknown): boolean => String(types).split(',').includes
 /** Was it written without quotes, and taken for something else than text? */
 const isBare = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
-/** Whether an unknown key beside it is most likely the one that is missing: that is told already. */
-function isMisspelt({ params }: ValidationError, schema: Schema, value: unknown): boolean {
+/** The unknown key that is most likely the missing one; null when there is none like it. */
+function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {
   const known = Object.keys(schema.properties ?? {});
   const unknown = Object.keys(value as object).filter((key) => !known.includes(key));
-  return unknown.slice(0, MAX_SUSPECTS).some((key) => suggestName(key, known) === params['missingProperty']);
+  const suspects = unknown.slice(0, MAX_SUSPECTS);
+  return suspects.find((key) => suggestName(key, known) === params['missingProperty']) ?? null;
 }
 
 /** A map of a hundred thousand unknown keys is no slip. */
@@ -225,7 +250,8 @@ function typeNames(types: unknown): string {
   );
 }
 
-function show(value: unknown): string {
+/** A value as a message shows it, whatever it is. */
+export function show(value: unknown): string {
   if (value === null || value === undefined) return 'empty';
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a map';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

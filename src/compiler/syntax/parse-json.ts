@@ -1,6 +1,6 @@
 import type { SourceFile } from '../source/source-file.ts';
 import { type SourceNode, setOrigin } from './document.ts';
-import { isPlainText, MAX_DEPTH } from './limits.ts';
+import { isPlainText, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 
 interface JsonNode extends SourceNode {
   readonly range: readonly [number, number];
@@ -18,9 +18,10 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
     /[ \t\r\n]*(["[\]{}:,]|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
   let start = 0;
   let token = '';
+  let count = 0;
 
   function next(): string {
-    token = tokens.exec(text)?.[1] ?? '';
+    token = ++count > MAX_TOKENS ? '' : (tokens.exec(text)?.[1] ?? '');
     if (token === '') throw NOT_JSON;
     start = tokens.lastIndex - token.length;
     if (token === '"') {

@@ -3,9 +3,14 @@ export function suggestName(name: string, candidates: Iterable<string>): string 
   const wanted = name.toLowerCase();
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let work = 0;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(simplify(wanted), simplify(candidate.toLowerCase()));
+    if (++work > MAX_WORK) break;
+    if (candidate === name || Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    const [a, b] = [simplify(wanted), simplify(candidate.toLowerCase())];
+    work += a.length * b.length;
+    if (work > MAX_WORK) break;
+    const distance = editDistance(a, b);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -13,6 +18,9 @@ export function suggestName(name: string, candidates: Iterable<string>): string 
   }
   return best;
 }
+
+/** Steps for one suggestion: some ten thousand names as people write them. Two million host names have none. */
+const MAX_WORK = 1_000_000;
 
 /** `world_size` and `world-size` are `worldSize`. */
 const simplify = (name: string): string => name.replace(/[_-]/g, '');

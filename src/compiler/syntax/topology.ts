@@ -62,8 +62,7 @@ export interface NodeEntry {
 /** What a selector picks on its hosts. */
 export type SelectorPick =
   | { readonly kind: 'all' }
-  | { readonly kind: 'gpus'; readonly indices: readonly number[] }
-  | { readonly kind: 'cpus'; readonly numbers: readonly number[] }
+  | { readonly kind: 'gpus' | 'cpus'; readonly numbers: readonly number[] }
   | { readonly kind: 'uuid'; readonly prefix: string };
 
 export interface Selector {

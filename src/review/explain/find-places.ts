@@ -1,6 +1,6 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { type InventoryGpu, positionOfIndex } from '../../compiler/inventory/inventory.ts';
-import { createResolver } from '../../compiler/mapping/resolve-selector.ts';
+import { createResolver, MAX_EXCLUDED } from '../../compiler/mapping/resolve-selector.ts';
 import type { Span } from '../../compiler/source/source-file.ts';
 import { containerSpan, keySpan, valueSpan } from '../../compiler/syntax/document.ts';
 import type { GpuFacts, NodeEntry, Selector } from '../../compiler/syntax/topology.ts';
@@ -102,7 +102,7 @@ function findSelector(
   if (topology === null || decisions === null) return null;
   const { inventory } = decisions;
   const slot = (inventory.firstSlot[inventory.nodeByName.get(node) ?? -1] ?? -1) + position;
-  const resolve = createResolver(inventory, createReporter());
+  const resolve = createResolver(inventory, createReporter(), MAX_EXCLUDED);
   return (
     (topology.mapping[key] ?? []).find((selector) => {
       let picks = false;

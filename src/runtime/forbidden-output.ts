@@ -1,0 +1,42 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/**
+ * Why a folder must not become an output directory, whatever is in it; null when it may. Links are followed, also where
+ * the folder itself is still to be made.
+ */
+export function whyForbidden(directory: string): string | null {
+  const folder = realPath(resolve(directory));
+  if (dirname(folder) === folder) return 'it is the root of the file system';
+  if (folder === realPath(resolve(homedir()))) return 'it is your home folder';
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    if (basename(at).toLowerCase() === '.git' || isGitFolder(at))
+      return 'git keeps its own files there, and would take ours for some of them';
+  }
+  return null;
+}
+
+/** The path with its links followed, as far as it exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Missing, or not to be read: what is above may still be a link.
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
+}
+
+/** By what it holds: a bare repository, or the folder of one that has its files elsewhere, may have any name. */
+function isGitFolder(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => isThere(join(folder, name)));
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false; // missing, below what is no folder, or not to be seen
+  }
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const cli = resolve('dist/rankplan.cjs');
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-place-'));
+const home = join(scratch, 'home');
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+beforeAll(() => {
+  writeFileSync(
+    join(scratch, 'good.yaml'),
+    'version: 1\nname: g\nnodes: [{hosts: lab1, gpus: {count: 2}}]\n',
+  );
+  for (const folder of ['home/inside', 'repo/.git', 'bare/objects', 'bare/refs', 'mine'])
+    mkdirSync(join(scratch, folder), { recursive: true });
+  writeFileSync(join(scratch, 'bare/HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(scratch, 'mine/README.md'), 'mine\n');
+  symlinkSync('repo/.git', join(scratch, 'link'));
+  symlinkSync('home', join(scratch, 'to-home'));
+  symlinkSync('/', join(scratch, 'to-root'));
+});
+
+const compile = (directory: string, ...more: readonly string[]) =>
+  spawnSync(process.execPath, [cli, 'compile', 'good.yaml', '-o', directory, ...more], {
+    cwd: scratch,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: home },
+  });
+
+describe('what cannot be an output directory is refused before anything is written', () => {
+  test.each([
+    ['/'],
+    ['//'],
+    ['to-root'],
+    ['.git'],
+    ['repo/.git'],
+    ['repo/.git/hooks'],
+    ['repo/.git/new/one'],
+    ['link'],
+    ['link/new'],
+    ['bare'],
+    ['bare/new'],
+    ['home'],
+    ['to-home'],
+    [home],
+  ])('%s', (directory) => {
+    const before = [scratch, join(scratch, 'repo/.git'), join(scratch, 'bare'), home].map((at) =>
+      readdirSync(at),
+    );
+    for (const more of [[], ['--check']]) {
+      const { status, stderr } = compile(directory, ...more);
+      expect(stderr).toMatch(/^rankplan: `.*` cannot be the output directory: /);
+      expect(status).toBe(2);
+    }
+    expect(
+      [scratch, join(scratch, 'repo/.git'), join(scratch, 'bare'), home].map((at) => readdirSync(at)),
+    ).toEqual(before);
+  });
+});
+
+describe('what can be one', () => {
+  test.each([['home/inside'], ['to-home/inside'], ['repo'], ['new/one'], ['mine'], ['.github'], ['.']])(
+    '%s',
+    (directory) => {
+      const { status, stderr } = compile(directory);
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(existsSync(join(scratch, directory, 'plan.json'))).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createReporter, requireReason } from '../../src/compiler/diagnostics/reporter.ts';
+import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { compileText, planOf, planText } from '../compile-text.ts';
+
+/** `code place`, with the places of labels behind it. */
+type Found = ReturnType<typeof compileText>['diagnostics'];
+function tell(found: Found): readonly string[] {
+  const place = ({ file, start }: Found[number]['primary']) => {
+    const { line, column } = positionAt(file, start);
+    return `${file.name}:${line}:${column}`;
+  };
+  return found.map(({ code, primary, labels }) =>
+    [code, place(primary), ...labels.map(({ span }) => place(span))].join(' '),
+  );
+}
+
+const TOPOLOGY = 'version: 1\nname: t\nnodes: [{hosts: a, inventory: i.json}]\n';
+const withInventory = (text: string) =>
+  compileText(TOPOLOGY, (name) => ({ kind: 'bytes', bytes: text, name }));
+
+describe('a misspelt key that an inventory must have', () => {
+  test.each([
+    ['{"formatVersion":"1.0","gpu":[{"index":0}]}', ['RP1102 i.json:1:1 i.json:1:24']],
+    ['{"formatVersion":"1.0","gpus":[{"Index":0},{"index":1}]}', ['RP1102 i.json:1:33 i.json:1:33']],
+    ['{"format_version":"1.0","gpus":[{"index":0}]}', ['RP1102 i.json:1:1 i.json:1:2']],
+    [
+      '{"formatVersion":"1.0","gpus":[{"index":0,"scores":{"bf16":{"Value":1}}}]}',
+      ['RP1102 i.json:1:53 i.json:1:61'],
+    ],
+    // Nothing like it is there: no label.
+    ['{"formatVersion":"1.0","gpus":[{"x":0}]}', ['RP1102 i.json:1:33']],
+  ])('%s', (text, expected) => {
+    const { plan, diagnostics } = withInventory(text);
+    expect(tell(diagnostics)).toEqual(expected);
+    expect(plan).toBeNull();
+  });
+
+  test('an unknown key beside all that must be there is still taken', () => {
+    expect(
+      withInventory('{"formatVersion":"1.0","gpu":1,"gpus":[{"index":0,"Index":1}]}').plan,
+    ).not.toBeNull();
+  });
+});
+
+const PLAN = JSON.parse(
+  planText(planOf('version: 1\nname: t\nnodes: [{hosts: a, gpus: {count: 2}}]\n')) ?? '',
+);
+function readPlan(edit: (plan: typeof PLAN) => unknown) {
+  const plan = structuredClone(PLAN);
+  const report = createReporter();
+  const file = { name: 'plan.json', text: JSON.stringify(edit(plan) ?? plan) };
+  return { plan: parsePlan(file, report), found: report.diagnostics() };
+}
+const codesOf = (found: Found) => found.map(({ code }) => code);
+
+describe('a misspelt key of a saved plan', () => {
+  test.each([['worldSize'], ['ranks'], ['nodes'], ['launch'], ['slurm']])('%s', (key) => {
+    const { plan, found } = readPlan((edited) => {
+      edited[key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase()] = edited[key];
+      delete edited[key];
+    });
+    expect(plan).toBeNull();
+    expect(codesOf(found)).toContain('RP1102');
+  });
+
+  test('in a node and in a rank', () => {
+    const { plan, found } = readPlan((edited) => {
+      edited.nodes[0].CPURanks = 0;
+      delete edited.nodes[0].cpuRanks;
+      edited.ranks[1].local_rank = 1;
+      delete edited.ranks[1].localRank;
+    });
+    expect(plan).toBeNull();
+    expect(codesOf(found)).toEqual(['RP1102', 'RP1102']);
+  });
+});
+
+describe('the version of a plan, whatever it is', () => {
+  test.each([
+    [{}],
+    [[]],
+    [null],
+    [{ toString: 1 }],
+    [{ valueOf: {}, toString: null }],
+    [['1.0']],
+    [1],
+    [true],
+    ['2.0'],
+    ['x'.repeat(1000)],
+  ])('%j', (formatVersion) => {
+    const { plan, found } = readPlan((edited) => ({ ...edited, formatVersion }));
+    expect(plan).toBeNull();
+    expect(codesOf(found)).toEqual(['RP4004']);
+    expect(found[0]?.message).not.toContain('[object');
+  });
+});
+
+describe('a plan has the bounds of a topology', () => {
+  const node = (count: number, cpuRanks: number) => (edited: typeof PLAN) => {
+    const [first] = edited.nodes;
+    const more = Array.from({ length: count }, (_, i) => ({
+      ...first,
+      name: `x${i}`,
+      nodeRank: null,
+      gpus: [],
+      cpuRanks,
+    }));
+    return { ...edited, nodes: [first, ...more] };
+  };
+  const mapping = (change: object) => (edited: typeof PLAN) => ({
+    ...edited,
+    mapping: { ...edited.mapping, ...change },
+  });
+  const workload = { globalBatch: 1e300, shares: 'equal', multipleOf: 1 };
+  test.each([
+    ['CPU ranks of one node', node(1, 1_000_000_000), 'RP1105'],
+    ['CPU ranks of many nodes', node(33, 65_536), 'RP2003'],
+    ['ranks of one GPU', mapping({ ranksPerGpu: 1e9 }), 'RP1105'],
+    ['ranks', (edited: typeof PLAN) => ({ ...edited, worldSize: 2 ** 21 + 1 }), 'RP1105'],
+    ['the batch', (edited: typeof PLAN) => ({ ...edited, workload }), 'RP1105'],
+  ])('%s', (_, edit, code) => {
+    const { plan, found } = readPlan(edit);
+    expect(plan).toBeNull();
+    expect(codesOf(found)).toEqual([code]);
+    expect(found[0]?.primary.start).toBeGreaterThan(0);
+  });
+
+  test('as many slots as a topology may have are taken', () => {
+    expect(readPlan(node(31, 65_536)).found).toEqual([]);
+  });
+});
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly [key: string]: unknown;
+}
+
+/** Every part of a schema that says a type, by its path. */
+function* typed(schema: unknown, path: string): Iterable<readonly [string, Schema]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if ('type' in schema && (typeof schema.type === 'string' || Array.isArray(schema.type)))
+    yield [path, schema as Schema];
+  for (const [key, part] of Object.entries(schema))
+    if (key !== 'examples' && key !== 'description') yield* typed(part, `${path}/${key}`);
+}
+
+test('no number, text or list of a plan is without a bound', () => {
+  const schema: unknown = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
+  const parts = [...typed(schema, '')];
+  expect(parts.length).toBeGreaterThan(60);
+  const open = parts.filter(([, { type, maximum, maxItems, maxLength, pattern }]) => {
+    const types = [type].flat();
+    return (
+      (types.includes('integer') && maximum === undefined) ||
+      (types.includes('array') && maxItems === undefined) ||
+      (types.includes('string') && maxLength === undefined && pattern !== '^auto$')
+    );
+  });
+  expect(open.map(([path]) => path)).toEqual([]);
+});
+
+describe('nothing without a reason', () => {
+  test('null without an error is a bug', () => {
+    expect(() => requireReason('plan', null, createReporter())).toThrow('no error says why');
+  });
+
+  test('an error that was there before is no reason', () => {
+    const report = createReporter();
+    report.error('RP1001', { file: { name: 'a', text: '' }, start: 0, end: 0 }, 'x');
+    expect(requireReason('plan', null, report)).toBeNull();
+    expect(() => requireReason('inventory', null, report, report.allErrorCount())).toThrow();
+  });
+
+  test('an error told aside is one', () => {
+    const report = createReporter();
+    report.aside.error('RP1001', { file: { name: 'a', text: '' }, start: 0, end: 0 }, 'x');
+    expect(requireReason('plan', null, report)).toBeNull();
+  });
+});
