@@ -97,8 +97,11 @@ Napi::Object describe_use(Napi::Env env, const DeviceUse &use) {
   Napi::Object object = Napi::Object::New(env);
   object["uuid"] = value_of(env, use.uuid);
   object["usedBytes"] = value_of(env, use.used_bytes);
+  object["heldBytes"] = value_of(env, use.held_bytes);
   object["totalBytes"] = value_of(env, use.total_bytes);
+  object["gpuInstance"] = value_of(env, use.gpu_instance);
   object["processes"] = value_of(env, use.processes);
+  object["graphicsProcesses"] = value_of(env, use.graphics_processes);
   return object;
 }
 

@@ -51,6 +51,9 @@ void resolve_all(const SharedLibrary &file, Functions &f) {
   resolve(file, f.utilization, {"nvmlDeviceGetUtilizationRates"});
   resolve_lister(file, f.processes, "nvmlDeviceGetComputeRunningProcesses_v3",
                  "nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses");
+  resolve(file, f.numa_node, {"nvmlDeviceGetNumaNodeId"});
+  resolve_lister(file, f.graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3",
+                 "nvmlDeviceGetGraphicsRunningProcesses_v2", "nvmlDeviceGetGraphicsRunningProcesses");
   resolve_lister(file, f.mps_processes, "nvmlDeviceGetMPSComputeRunningProcesses_v3",
                  "nvmlDeviceGetMPSComputeRunningProcesses_v2", "nvmlDeviceGetMPSComputeRunningProcesses");
 }

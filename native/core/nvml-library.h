@@ -52,7 +52,9 @@ struct Functions {
   Function<Status(Device, unsigned, PciInfo *)> link_address;
   Function<Status(Device, unsigned, int *)> link_end;
   Function<Status(Device, Utilization *)> utilization;
+  Function<Status(Device, unsigned *)> numa_node;
   ProcessLister processes;
+  ProcessLister graphics_processes;
   ProcessLister mps_processes;
 };
 

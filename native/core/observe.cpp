@@ -12,6 +12,12 @@ using nvml::Device;
 using nvml::Session;
 using nvml::Status;
 
+/** The kernel uses the memory of such a GPU as its own, for files and for processes that know of no GPU. */
+bool is_host_memory(const Session &session, Device device) {
+  unsigned node = 0;
+  return session.call(session.functions().numa_node, device, &node) == nvml::kSuccess;
+}
+
 /** The status is that of asking for memory, which every GPU tells that is not lost. */
 Status read_device(const Session &session, Device device, DeviceUse &use) {
   Status status = nvml::kSuccess;
@@ -19,6 +25,7 @@ Status read_device(const Session &session, Device device, DeviceUse &use) {
   const auto memory = nvml::read_memory(session, device, status);
   if (!memory.has_value()) return status;
   use.used_bytes = memory->used;
+  if (!memory->has_reserve && !is_host_memory(session, device)) use.held_bytes = memory->used;
   use.total_bytes = memory->total;
   return status;
 }
@@ -38,10 +45,12 @@ GpuUse read_use(const Session &session, Device device) {
   Status status = nvml::kSuccess;
   gpu.pci = nvml::read_address(session, device, status);
   gpu.processes = nvml::read_processes(session, device);
+  gpu.graphics_processes = nvml::read_graphics_processes(session, device);
   gpu.utilization = read_utilization(session, device);
   nvml::for_each_instance(session, device, [&](Device instance) {
     DeviceUse use;
     read_device(session, instance, use);
+    use.gpu_instance = nvml::read_number(session, session.functions().gpu_instance, instance);
     use.processes = nvml::read_processes(session, instance);
     gpu.instances.push_back(std::move(use));
   });

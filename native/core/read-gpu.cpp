@@ -60,15 +60,17 @@ std::optional<std::string> read_text(const Session &session, const Function<Stat
   return std::string(text, strnlen(text, kTextSize));
 }
 
-std::optional<Memory> read_memory(const Session &session, Device device, Status &status) {
+std::optional<MemoryUse> read_memory(const Session &session, Device device, Status &status) {
   MemoryV2 memory = {};
   memory.version = kMemoryV2;
   status = session.call(session.functions().memory_v2, device, &memory);
-  if (status == kSuccess) return Memory{memory.total, memory.free, memory.used};
+  if (status == kSuccess) return MemoryUse{memory.total, memory.used, false};
   if (is_fatal(status)) return std::nullopt;
   Memory plain = {};
   status = session.call(session.functions().memory, device, &plain);
-  return status == kSuccess ? std::optional(plain) : std::nullopt;
+  if (status != kSuccess) return std::nullopt;
+  // Drivers that have the newer form count the reserve in the older one; those before did not.
+  return MemoryUse{plain.total, plain.used, static_cast<bool>(session.functions().memory_v2)};
 }
 
 std::optional<std::uint64_t> read_total_memory(const Session &session, Device device, Status &status) {

@@ -9,13 +9,13 @@ namespace {
 /** More instances than a GPU can have: a bound for what a driver may answer. */
 constexpr unsigned kMaxInstances = 64;
 
+}  // namespace
+
 std::optional<unsigned> read_number(const Session &session, const Function<Status(Device, unsigned *)> &function,
                                     Device device) {
   unsigned number = 0;
   return session.call(function, device, &number) == kSuccess ? std::optional(number) : std::nullopt;
 }
-
-}  // namespace
 
 bool has_mig(const Session &session, Device gpu) {
   unsigned current = 0;

@@ -1,5 +1,6 @@
 #include "read-processes.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace rankplan::nvml {
@@ -48,6 +49,25 @@ bool append_processes(const Session &session, const ProcessLister &lister, Devic
   return true;
 }
 
+bool is_same(const ProcessFacts &a, const ProcessFacts &b) {
+  return a.pid == b.pid && a.gpu_instance == b.gpu_instance && a.compute_instance == b.compute_instance;
+}
+
+std::vector<ProcessFacts> without_repetitions(const std::vector<ProcessFacts> &listed) {
+  std::vector<ProcessFacts> once;
+  for (const ProcessFacts &process : listed) {
+    const auto known =
+        std::find_if(once.begin(), once.end(), [&](const ProcessFacts &other) { return is_same(process, other); });
+    if (known == once.end()) {
+      once.push_back(process);
+      continue;
+    }
+    known->used_bytes = std::max(known->used_bytes, process.used_bytes);
+    known->is_mps_client = known->is_mps_client || process.is_mps_client;
+  }
+  return once;
+}
+
 }  // namespace
 
 std::optional<std::vector<ProcessFacts>> read_processes(const Session &session, Device device) {
@@ -55,7 +75,13 @@ std::optional<std::vector<ProcessFacts>> read_processes(const Session &session, 
   std::vector<ProcessFacts> processes;
   if (!append_processes(session, f.processes, device, false, processes)) return std::nullopt;
   append_processes(session, f.mps_processes, device, true, processes);
-  return processes;
+  return without_repetitions(processes);
+}
+
+std::optional<std::vector<ProcessFacts>> read_graphics_processes(const Session &session, Device device) {
+  std::vector<ProcessFacts> processes;
+  if (!append_processes(session, session.functions().graphics_processes, device, false, processes)) return std::nullopt;
+  return without_repetitions(processes);
 }
 
 }  // namespace rankplan::nvml

@@ -24,9 +24,15 @@ struct ProcessFacts {
 struct DeviceUse {
   std::optional<std::string> uuid;
   std::optional<std::uint64_t> used_bytes;
+  /** What processes hold of it; empty where that is not to be told from what firmware or the host keep there. */
+  std::optional<std::uint64_t> held_bytes;
   std::optional<std::uint64_t> total_bytes;
+  /** Of a MIG instance; those with the same number share its memory. */
+  std::optional<unsigned> gpu_instance;
   /** Compute processes; empty where the driver does not list them. */
   std::optional<std::vector<ProcessFacts>> processes;
+  /** Those that draw, which may compute as well; empty where the driver does not list them. */
+  std::optional<std::vector<ProcessFacts>> graphics_processes;
 };
 
 struct GpuUse : DeviceUse {

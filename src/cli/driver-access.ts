@@ -29,5 +29,6 @@ export function createDriverAccess(): DriverAccess {
 export const discoverOptions = (timeoutSeconds: number): DiscoverOptions => ({
   ...driverPlaces(),
   sysfs: process.env['RANKPLAN_SYSFS'] || '/sys',
+  procfs: process.env['RANKPLAN_PROCFS'] || '/proc',
   timeoutMs: timeoutSeconds * 1000,
 });

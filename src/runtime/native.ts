@@ -75,9 +75,15 @@ export interface NativeProcess {
 export interface NativeUse {
   readonly uuid: string | null;
   readonly usedBytes: number | null;
+  /** What processes hold of it; null where that is not to be told from what firmware or the host keep there. */
+  readonly heldBytes: number | null;
   readonly totalBytes: number | null;
-  /** Those that compute; null where the driver does not list them. */
+  /** Of a MIG instance; those with the same number share its memory. */
+  readonly gpuInstance: number | null;
+  /** Those that compute, each once; null where the driver does not list them. */
   readonly processes: readonly NativeProcess[] | null;
+  /** Those that draw, and may compute as well. */
+  readonly graphicsProcesses: readonly NativeProcess[] | null;
 }
 
 export interface NativeGpuUse extends NativeUse {

@@ -94,11 +94,36 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
   });
 
   test('of more processes than there was room for', async () => {
-    const watched = open('four-l40s');
-    hold(watched, ...Array.from({ length: 300 }, () => `2 -1 ${GIB}`));
-    const [, , gpu] = await observe(watched);
+    const pids = Array.from({ length: 300 }, (_, i) => 1000 + i);
+    const [, , gpu] = await observe(open('four-l40s', [`gpu.2.processes ${pids.join()}`]));
     expect(gpu?.processes).toHaveLength(300);
-    expect(new Set(gpu?.processes?.map(({ pid }) => pid))).toEqual(new Set([process.pid]));
+    expect(gpu?.processes?.map(({ pid }) => pid)).toEqual(pids);
+  });
+
+  test('has a process once that is listed for each of its clients', async () => {
+    const lines = [`gpu.1.processes 11:${GIB},12,11:${2 * GIB}`, 'gpu.1.mps-clients 12'];
+    const [, gpu] = await observe(open('four-l40s', lines));
+    expect(gpu?.processes).toEqual([
+      { ...OWN, pid: 11, usedBytes: 2 * GIB },
+      { ...OWN, pid: 12, usedBytes: GIB, isMpsClient: true },
+    ]);
+  });
+
+  test('tells who draws apart, and what is held apart from what firmware keeps', async () => {
+    const lines = [`gpu.*.reserved ${3 * GIB}`, `gpu.0.graphics 21:${GIB}`];
+    const [drawing, idle] = await observe(open('four-l40s', lines));
+    expect(drawing).toMatchObject({ processes: [], heldBytes: GIB, graphicsProcesses: [{ pid: 21 }] });
+    expect(idle).toMatchObject({ heldBytes: 0, graphicsProcesses: [], gpuInstance: null });
+  });
+
+  test.each([
+    ['cannot tell them apart', ['fail.nvmlDeviceGetMemoryInfo_v2 3'], 4 * GIB, null],
+    ['shares its memory with the host', ['gpu.0.numa-of-its-own 9'], GIB, null],
+    ['counts no reserve yet', ['library old'], GIB, GIB],
+  ])('does not take the reserve for held where the driver %s', async (_, lines, usedBytes, heldBytes) => {
+    const use = ['gpu.0.processes 11', `gpu.*.reserved ${3 * GIB}`];
+    const [gpu] = await observe(open('four-l40s', [...use, ...lines]));
+    expect(gpu).toMatchObject({ usedBytes, heldBytes });
   });
 
   test('tells clients of MPS beside its server', async () => {
@@ -117,6 +142,7 @@ describe.skipIf(!hasNative)('an observation of the driver', () => {
     hold(watched, `1 2 ${GIB}`);
     const [whole, divided] = await observe(watched);
     expect(whole?.instances).toEqual([]);
+    expect(divided?.instances.map(({ gpuInstance }) => typeof gpuInstance)).toEqual(Array(3).fill('number'));
     expect(divided?.instances.map(({ uuid, processes }) => [uuid?.slice(-1), processes?.length])).toEqual([
       ['0', 0],
       ['2', 1],

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { requireTool } from '../integration/require-tool.ts';
@@ -30,7 +38,8 @@ export interface MachineWishes {
 /**
  * A machine of test/native/scenarios, or by its path from there (`../scores/eight-h100`: one to measure). Beside what
  * the fake driver reads, a scenario may say `library old|535|empty|none`,
- * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`, `online 0-63` for its CPUs.
+ * `addon none`, and what sysfs has: `pci.0000:3b:00.0 vendor=0x10de numa_node=0`, `online 0-63` for its CPUs. It is no
+ * container, unless `pid-namespace` has another number, or `none`.
  */
 export function fakeMachine(
   scenario: string,
@@ -64,6 +73,7 @@ export function fakeMachine(
       RANKPLAN_FAKE_SCENARIO: path,
       RANKPLAN_FAKE_LIBRARIES: `${FAKES}/`,
       RANKPLAN_SYSFS: writeSysfs(lines),
+      RANKPLAN_PROCFS: writeProcfs(find('pid-namespace') ?? '4026531836', find('osrelease') ?? '6.1.0'),
       // What imitated CUDA tells imitated NVML, and what rankplan keeps.
       RANKPLAN_FAKE_STATE: home,
       XDG_CACHE_HOME: home,
@@ -89,6 +99,16 @@ function writeSysfs(lines: readonly string[]): string {
       writeFileSync(join(folder, name), `${value}\n`);
     }
   }
+  return root;
+}
+
+/** What /proc tells of the system as a whole. */
+function writeProcfs(namespace: string, osrelease: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'rankplan-procfs-'));
+  mkdirSync(join(root, 'sys/kernel'), { recursive: true });
+  writeFileSync(join(root, 'sys/kernel/osrelease'), `${osrelease}\n`);
+  mkdirSync(join(root, 'self/ns'), { recursive: true });
+  if (namespace !== 'none') symlinkSync(`pid:[${namespace}]`, join(root, 'self/ns/pid'));
   return root;
 }
 

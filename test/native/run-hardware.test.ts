@@ -97,6 +97,14 @@ describe.skipIf(!hasExec || !hasNative)('run, on hardware', () => {
     expect(await runOn(machine, { gpus: { count: 1 } })).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('that is in use by what is not listed is refused; that others cannot be seen is told', async () => {
+    const gpus = { gpus: { count: 1 } };
+    expect(await runOn(fakeMachine('unlisted'), gpus)).toMatchObject(refused('RP5213'));
+    expect(await runOn(fakeMachine('unseen'), gpus)).toMatchObject({ status: 0, codes: ['RP5214'] });
+    const contained = fakeMachine('four-l40s', { lines: ['pid-namespace 4026532201'] });
+    expect(await runOn(contained, gpus)).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('is looked at in a dry run, too', async () => {
     const gpus = { gpus: { count: 4 } };
     expect(await runOn(fakeMachine('lost-gpu'), gpus, ['--dry-run'])).toMatchObject(refused('RP5205'));

@@ -1,16 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const UUID = (gpu: number): string => `GPU-14050000-0000-4000-8000-00000000000${gpu}`;
+const MIB = 2 ** 20;
 const NOBODY = 'no one else is on the GPUs';
 const ADDRESS = 'the master address localhost resolves';
 
@@ -57,10 +67,13 @@ function inventoryOf(machine: FakeMachine): { readonly gpus: readonly { cpus?: s
   return inventory;
 }
 
+/** Where others are on the GPUs, or may be. */
+const BUSY = ['busy', 'unlisted', 'unseen'];
+
 describe.skipIf(!hasNative)('verify', () => {
   const WELL = SCENARIO_NAMES.filter((name) => {
     const expected = readFileSync(`test/native/expected/${name}.txt`, 'utf8');
-    return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && name !== 'busy';
+    return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && !BUSY.includes(name);
   });
 
   test.each(WELL)('%s: what probe wrote is as planned', (scenario) => {
@@ -202,6 +215,86 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
   test('count where the driver does not tell how much they hold', () => {
     const lines = [`gpu.2.processes ${process.pid}`, 'process-bytes none'];
     expect(verify(fakeMachine('four-l40s', { lines }), write(COUNT))).toMatchObject(drift('RP5236'));
+  });
+
+  test('are a warning where they hold little', () => {
+    for (const lines of [
+      [`gpu.2.processes ${process.pid}:${300 * MIB}`],
+      [`gpu.2.processes ${process.pid}:${300 * MIB}`, 'process-bytes none'],
+    ])
+      expect(verify(fakeMachine('four-l40s', { lines }), write(COUNT))).toMatchObject({
+        ...fine('RP5236 warning'),
+        verified: ['4 GPUs by index', ADDRESS],
+      });
+    const several = [`gpu.2.processes 1:${600 * MIB},${process.pid}:${600 * MIB}`];
+    expect(verify(fakeMachine('four-l40s', { lines: several }), write(COUNT))).toMatchObject(drift('RP5236'));
+  });
+
+  test.each([
+    ['', 1400, []],
+    ['', 1700, ['RP5213']],
+    [`gpu.0.processes ${process.pid}:${300 * MIB}`, 1700, ['RP5236 warning', 'RP5213']],
+    [`gpu.0.graphics ${process.pid}:${3000 * MIB}`, 1400, []],
+    ['fail.nvmlDeviceGetComputeRunningProcesses_v3 3', 1700, ['RP5213']],
+    ['fail.nvmlDeviceGetMemoryInfo_v2 3', 70_000, []],
+    ['gpu.*.numa-of-its-own 9', 70_000, []],
+    ['gpu.*.reserved 9000000000', 1400, []],
+    ['process-bytes zero', 70_000, ['RP5213']],
+  ])('%s, and %d MiB in use by what is not listed: %j', (line, mebibytes, codes) => {
+    const lines = [line, `gpu.0.used ${mebibytes * MIB}`];
+    const machine = fakeMachine('four-l40s', { lines });
+    const told = verify(machine, write(COUNT));
+    expect({ codes: told.codes.toSorted() }).toEqual({ codes: [...codes].sort() });
+    const allowed = codes.map((code) => `${code.slice(0, 6)} warning`).sort();
+    if (codes.includes('RP5213'))
+      expect(verify(machine, write(COUNT), '--allow-busy').codes.toSorted()).toEqual(allowed);
+  });
+
+  test('who end meanwhile are not accused of what they held', async () => {
+    const machine = fakeMachine('four-l40s', { lines: [`gpu.3.used ${8 * 1024 * MIB}`] });
+    const scenario = machine.env['RANKPLAN_FAKE_SCENARIO'] ?? '';
+    const asked = join(machine.env['RANKPLAN_FAKE_STATE'] ?? '', 'asked');
+    const args = ['dist/rankplan.cjs', 'verify', join(write(COUNT), 'topology.yaml')];
+    const child = spawn(process.execPath, args, { env: machine.env, stdio: 'ignore' });
+    const ended = new Promise((done) => child.on('close', done));
+    // Once for what there is, then for who uses it.
+    await vi.waitFor(() => expect(statSync(asked).size).toBeGreaterThan(2), { timeout: 20_000 });
+    writeFileSync(`${scenario}.new`, readFileSync(scenario, 'utf8').replace(/^gpu\.3\.used.*/m, ''));
+    renameSync(`${scenario}.new`, scenario);
+    expect(await ended).toBe(0);
+  });
+
+  test.each([
+    [
+      'pid-namespace 4026532201',
+      /^who else is on GPU 0-3, as outside .* \(of no GPU more than 0.3 GiB are in use\)$/,
+    ],
+    ['pid-namespace none', /^who else is on GPU 0-3, as \/proc does not tell .*0.3 GiB/],
+    ['osrelease 5.15.153.1-microsoft-standard-WSL2', /^who else is on GPU 0-3, as under WSL .*0.3 GiB/],
+  ])('may be there unseen: %s', (line, unverified) => {
+    const machine = fakeMachine('four-l40s', { lines: [line, `gpu.1.used ${300 * MIB}`] });
+    const told = verify(machine, write(COUNT));
+    expect(told).toMatchObject({ status: 0, verdict: 'partial', codes: [] });
+    expect(told.verified).toEqual(['4 GPUs by index', ADDRESS]);
+    expect(told.unverified).toEqual([expect.stringMatching(unverified)]);
+    const blind = fakeMachine('four-l40s', { lines: [line, 'gpu.*.numa-of-its-own 9'] });
+    expect(verify(blind, write(COUNT)).codes).toEqual(['RP5214 warning']);
+    expect(verify(blind, write(COUNT), '--allow-busy').codes).toEqual([]);
+  });
+
+  test('on another compute instance of the same GPU instance are no strangers to the memory', () => {
+    const lines = [
+      'gpu.1.mig.2.gi 7',
+      'gpu.1.mig.3.gi 7',
+      ...[2, 3].map((i) => `gpu.1.mig.${i}.used ${4096 * MIB}`),
+    ];
+    const slots = `gpus: [{ index: 2, parent: 1, uuid: MIG-3c2a0000-0000-5000-8000-000000000002 }]`;
+    const alone = fakeMachine('mig', { lines });
+    expect(verify(alone, write(slots))).toMatchObject(drift('RP5213'));
+    const told = fakeMachine('mig', { lines });
+    const state = join(told.env['RANKPLAN_FAKE_STATE'] ?? '', `cuda-${process.pid}`);
+    writeFileSync(state, `1 3 ${4096 * MIB}\n`);
+    expect(verify(told, write(slots))).toMatchObject(fine());
   });
 
   test('are looked for on the planned MIG instance', () => {

@@ -12,8 +12,11 @@ const gpu = (bus: number, given: Partial<NativeGpuUse> = {}): NativeGpuUse => ({
   uuid: `GPU-${bus}`,
   pci: { domain: 0, bus, device: 0 },
   usedBytes: 1,
+  heldBytes: 1,
   totalBytes: 2,
+  gpuInstance: null,
   processes: [],
+  graphicsProcesses: [],
   utilization: 3,
   instances: [],
   failure: null,
@@ -24,7 +27,8 @@ const list = (...gpus: readonly NativeGpuUse[]) =>
   listGpus(gpus, nobody).map(({ key, name, index }) => [key, name, index]);
 
 test('GPUs are named as CUDA counts them, and MIG instances by UUID in place of their GPU', () => {
-  const use = { usedBytes: 1, totalBytes: 2, processes: [] };
+  const { usedBytes, heldBytes, totalBytes, processes, graphicsProcesses } = gpu(0);
+  const use = { usedBytes, heldBytes, totalBytes, gpuInstance: 1, processes, graphicsProcesses };
   const divided = gpu(2, {
     instances: [
       { uuid: 'MIG-a', ...use },

@@ -351,8 +351,11 @@ describe('others on the planned GPUs', () => {
   const use = (uuid: string, processes: ReturnType<typeof process>[] | null) => ({
     uuid,
     usedBytes: null,
+    heldBytes: null as number | null,
     totalBytes: null,
+    gpuInstance: null,
     processes,
+    graphicsProcesses: null as ReturnType<typeof process>[] | null,
     pci: null,
     utilization: null,
     instances: [],
@@ -364,7 +367,7 @@ describe('others on the planned GPUs', () => {
     const nameProcess = (pid: number) =>
       pid === 99 ? null : pid === 5 ? 'PID 5 (nvidia-cuda-mps of root)' : `PID ${pid} (python of ada)`;
     findForeign(
-      { planned: plannedNode(gpus), machine: FOUR, uses, nameProcess, allowBusy },
+      { planned: plannedNode(gpus), machine: FOUR, uses, nameProcess, sight: 'machine', allowBusy },
       coverage,
       report,
     );
@@ -382,6 +385,15 @@ describe('others on the planned GPUs', () => {
   test('are those that have ended, and the server of MPS, no more', () => {
     const idle = [process(99, GIB), process(5, GIB)];
     expect(look([use('GPU-0000', idle), use('GPU-1000', [])])).toEqual(NOBODY);
+  });
+
+  test('are those that have ended and have not let go of memory', () => {
+    const held = { ...use('GPU-0000', [process(99, 9 * GIB), process(7, 2 * GIB)]), heldBytes: 11 * GIB };
+    const drawing = { ...use('GPU-1000', []), heldBytes: 9 * GIB, graphicsProcesses: [process(8, 9 * GIB)] };
+    expect(look([held, drawing]).found).toEqual([
+      'error: 9.0 GiB of GPU lab1:0 (rank 0) are in use by what the driver does not list, or lists although it has ended: PID 99',
+      'error: GPU lab1:0 (rank 0) is used by others: 2.0 GiB by PID 7 (python of ada)',
+    ]);
   });
 
   test('are told by name, in whatever order the driver has its GPUs', () => {

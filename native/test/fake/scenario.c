@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_LINE = 512, MAX_KEY = 128 };
+enum { MAX_LINE = 4096, MAX_KEY = 128 };
 
 bool scenario_text(const char *key, char *value, size_t size) {
   const char *path = getenv("RANKPLAN_FAKE_SCENARIO");

@@ -17,6 +17,8 @@ import { listPciGpus } from './sysfs.ts';
 export interface DiscoverOptions extends DriverPlaces {
   /** `/sys`. */
   readonly sysfs: string;
+  /** `/proc`, where it tells of this system as a whole. */
+  readonly procfs: string;
   readonly timeoutMs: number;
 }
 

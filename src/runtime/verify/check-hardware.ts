@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { DriverSession } from '../driver/driver-session.ts';
 import { type DiscoverOptions, explainSilence, understand } from '../probe/discover.ts';
@@ -7,9 +8,11 @@ import { compareCpus } from './compare-cpus.ts';
 import { compareGpus } from './compare-gpus.ts';
 import { coverGpus, noteExtras, noteOthers } from './describe-coverage.ts';
 import { findForeign } from './find-foreign.ts';
-import { nameProcess } from './name-process.ts';
+import { hasUnlisted, lookAtGpus } from './look-at-gpus.ts';
+import { createNamer } from './name-process.ts';
 import { type Coverage, type PlannedNode, usesNvidia } from './planned-node.ts';
 import { readHostCpus } from './read-host-cpus.ts';
+import { readSight } from './read-sight.ts';
 
 export interface HardwareCheck {
   readonly planned: PlannedNode;
@@ -50,11 +53,24 @@ async function lookForOthers(
   coverage: Coverage,
   report: Reporter,
 ): Promise<Asked> {
-  const uses = await driver.observe(options.timeoutMs);
-  if (uses.kind !== 'found') {
-    explainSilence(uses, options, report);
-    return 'silent';
+  const sight = readSight(options.procfs);
+  const nameProcess = createNamer(sight);
+  for (let left = MORE_LOOKS; ; left--) {
+    const uses = await driver.observe(options.timeoutMs);
+    if (uses.kind !== 'found') {
+      explainSilence(uses, options, report);
+      return 'silent';
+    }
+    const question = { planned, machine, uses: uses.gpus, nameProcess };
+    if (left > 0 && lookAtGpus(question).some(hasUnlisted)) {
+      await setTimeout(BETWEEN_LOOKS_MS);
+      continue;
+    }
+    findForeign({ ...question, sight, allowBusy }, coverage, report);
+    return 'told';
   }
-  findForeign({ planned, machine, uses: uses.gpus, nameProcess, allowBusy }, coverage, report);
-  return 'told';
 }
+
+/** Nobody is accused by one look: what has just ended may still hold memory, and be listed no more. */
+const MORE_LOOKS = 4;
+const BETWEEN_LOOKS_MS = 500;

@@ -1,68 +1,85 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { formatRanges } from '../../compiler/plan/format-ranges.ts';
-import type { NativeGpuUse, NativeProcess, NativeUse } from '../native.ts';
-import type { Machine, MachineGpu } from '../probe/machine.ts';
-import type { NameProcess } from './name-process.ts';
-import { type Coverage, findPlanned, mappedGpus, nameGpus, type PlannedNode } from './planned-node.ts';
+import { coverOthers } from './cover-others.ts';
+import {
+  hasUnlisted,
+  lookAtGpus,
+  type NamedProcess,
+  type SeenUse,
+  type UseQuestion,
+  wordBytes,
+} from './look-at-gpus.ts';
+import { type Coverage, nameGpus } from './planned-node.ts';
+import type { Sight } from './read-sight.ts';
 
-export interface ForeignQuestion {
-  readonly planned: PlannedNode;
-  readonly machine: Machine;
-  readonly uses: readonly NativeGpuUse[];
-  readonly nameProcess: NameProcess;
+export interface ForeignQuestion extends UseQuestion {
+  readonly sight: Sight;
   /** Others may be on the planned GPUs: then it is a warning. */
   readonly allowBusy: boolean;
 }
 
 /**
- * Reports who computes on the GPUs of ranks that have not started yet. The driver does not list those that only draw,
- * and one that holds nothing takes nothing from the ranks; but some drivers say 0 of every process in a container.
+ * Reports who is on the GPUs of ranks that have not started yet: who is listed, and that somebody must be there, as more
+ * memory is held than those hold. The driver does not list those that only draw, and one that holds nothing takes
+ * nothing from the ranks; but some drivers say 0 of every process in a container.
  */
 export function findForeign(question: ForeignQuestion, coverage: Coverage, report: Reporter): void {
-  const { planned, nameProcess } = question;
-  const silent: number[] = [];
-  const mapped = mappedGpus(planned).filter(({ vendor }) => vendor === 'nvidia');
-  let isBusy = false;
-  for (const gpu of mapped) {
-    const here = findPlanned(gpu, question.machine);
-    if (here === undefined) continue; // which is told already
-    const processes = findUse(here, question.uses)?.processes;
-    if (processes == null || processes.some(({ usedBytes }) => usedBytes === 0)) silent.push(gpu.index);
-    const named = (processes ?? []).filter(({ usedBytes }) => usedBytes !== 0).map(describe(nameProcess));
-    const foreign = named.filter((text) => text !== null);
-    if (foreign.length === 0) continue;
-    isBusy = true;
-    report[question.allowBusy ? 'warning' : 'error'](
-      'RP5236',
-      planned.places.gpu(gpu.index, 'index'),
-      `${nameGpus(planned, [gpu.index])} is used by others: ${list(foreign)}`,
-      { help: 'wait for them, or end them; `--allow-busy` if they may stay' },
-    );
+  const { planned, sight, allowBusy } = question;
+  const seen = lookAtGpus(question);
+  for (const one of seen) {
+    if (one.others.length > 0) reportOthers(question, one, report);
+    if (hasUnlisted(one)) reportUnlisted(question, one, report);
   }
-  if (silent.length > 0)
-    coverage.unverified.push(
-      `who else is on GPU ${formatRanges(silent)}, as the driver does not tell which processes hold memory there`,
-    );
-  else if (!isBusy) coverage.verified.push('no one else is on the GPUs');
+  const isBusy = seen.some((one) => one.others.length > 0 || hasUnlisted(one));
+  coverOthers({ planned, sight, seen, isBusy, allowBusy }, coverage, report);
 }
 
-/** What the driver tells of a GPU or MIG instance, which only its UUID tells apart for certain. */
-function findUse({ uuid }: MachineGpu, uses: readonly NativeGpuUse[]): NativeUse | undefined {
-  return uses
-    .flatMap((gpu): readonly NativeUse[] => [gpu, ...gpu.instances])
-    .find((use) => uuid !== null && use.uuid === uuid);
+/** A desktop or a notebook holds less, and takes little from a rank. */
+const SMALL_BYTES = 2 ** 30;
+
+function reportOthers({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
+  const { gpu, others } = seen;
+  const isSmall = mostOf(seen) < SMALL_BYTES;
+  report[allowBusy || isSmall ? 'warning' : 'error'](
+    'RP5236',
+    planned.places.gpu(gpu.index, 'index'),
+    `${nameGpus(planned, [gpu.index])} is used by others: ${list(others.map(describe))}`,
+    { help: isSmall ? SMALL_HELP : 'wait for them, or end them; `--allow-busy` if they may stay' },
+  );
 }
 
-/** The server of the Multi-Process Service holds GPUs for its clients, which are listed themselves. */
-const MPS_SERVER = 'nvidia-cuda-mps';
+const SMALL_HELP = 'what holds so little stops no run; end it where the memory or the time is missed';
 
-const describe =
-  (nameProcess: NameProcess) =>
-  ({ pid, usedBytes }: NativeProcess): string | null => {
-    const name = nameProcess(pid);
-    if (name === null || name.includes(`(${MPS_SERVER}`)) return null;
-    return usedBytes === null ? name : `${(usedBytes / 2 ** 30).toFixed(1)} GiB by ${name}`;
-  };
+/** How much the others hold; where the driver does not say it of each, no more than is held at all. */
+function mostOf({ others, found }: SeenUse): number {
+  const known = others.map(({ usedBytes }) => usedBytes).filter((bytes) => bytes !== null);
+  if (known.length === others.length) return known.reduce((sum, bytes) => sum + bytes, 0);
+  return found?.use.heldBytes ?? Number.POSITIVE_INFINITY;
+}
+
+function reportUnlisted({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, report: Reporter): void {
+  const { gpu, unlistedBytes } = seen;
+  report[allowBusy ? 'warning' : 'error'](
+    'RP5213',
+    planned.places.gpu(gpu.index, 'index'),
+    `${wordBytes(unlistedBytes ?? 0)} of ${nameGpus(planned, [gpu.index])} are in use by ${wordUnlisted(seen)}`,
+    {
+      help: '`nvidia-smi` on the host itself may show who it is, or `fuser -v /dev/nvidia*` as root; wait for them, or `--allow-busy` if they may stay',
+    },
+  );
+}
+
+/** Somebody who is listed without an amount, or has ended and has not let go, may hold it. */
+function wordUnlisted({ vague, ended, found }: SeenUse): string {
+  if (found?.use.processes == null) return 'others, whom the driver does not list';
+  if (vague.length > 0)
+    return `what the driver does not list, or lists without saying how much: ${list(vague.map(({ name }) => name))}`;
+  if (ended.length > 0)
+    return `what the driver does not list, or lists although it has ended: PID ${list(ended.map(String))}`;
+  return 'what the driver does not list';
+}
+
+const describe = ({ name, usedBytes }: NamedProcess): string =>
+  usedBytes === null ? name : `${wordBytes(usedBytes)} by ${name}`;
 
 const SHOWN = 4;
 

@@ -1,4 +1,5 @@
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import type { Sight } from './read-sight.ts';
 
 /** Who a process is, as far as it can be seen from here; null when it has ended. */
 export type NameProcess = (pid: number) => string | null;
@@ -12,16 +13,15 @@ export interface KnownProcess {
   readonly isFirstNamespace: boolean;
 }
 
-/** The number of the first namespace in every kernel. */
-const FIRST_NAMESPACE = 'pid:[4026531836]';
-
-export const nameProcess: NameProcess = (pid) =>
-  wordProcess(pid, {
-    isThere: isThere(pid),
-    program: tryRead(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd()),
-    user: tryRead(() => nameUser(statSync(`/proc/${pid}`).uid)),
-    isFirstNamespace: tryRead(() => readlinkSync('/proc/self/ns/pid')) === FIRST_NAMESPACE,
-  });
+export const createNamer =
+  (sight: Sight): NameProcess =>
+  (pid) =>
+    wordProcess(pid, {
+      isThere: isThere(pid),
+      program: tryRead(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd()),
+      user: tryRead(() => nameUser(statSync(`/proc/${pid}`).uid)),
+      isFirstNamespace: sight === 'machine',
+    });
 
 /** `PID 4711 (python of ada)`. In a container a driver may tell the PIDs of the host, which are not those here. */
 export function wordProcess(pid: number, known: KnownProcess): string | null {

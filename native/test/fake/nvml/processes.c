@@ -1,6 +1,7 @@
 /*
  * The processes on a GPU: those that imitated CUDA told of (`cuda-<pid>` in the directory RANKPLAN_FAKE_STATE) and that
- * live, and those of `gpu.<n>.processes 4711,4712`, with 1 GiB each; `gpu.<n>.mps-clients` likewise. `process-bytes
+ * live, and those of `gpu.<n>.processes 4711,4712:1048576`, with 1 GiB each or so many bytes; `gpu.<n>.mps-clients` and
+ * `gpu.<n>.graphics` likewise, which may name the same ones. Whoever is listed holds memory of the GPU. `process-bytes
  * none` and `process-bytes zero` are drivers that do not tell how much they hold, `pid-offset 100000` one that tells
  * PIDs of another namespace.
  */
@@ -15,6 +16,8 @@
 
 enum { MAX_LISTED = 1024 };
 static const uint64_t FOREIGN_BYTES = 1ULL << 30;
+static const char *const LISTS[] = {"processes", "mps-clients", "graphics"};
+enum { COMPUTE, MPS_CLIENTS, GRAPHICS, LIST_COUNT };
 
 /* The longest form. What older ones write of it is shorter: 16 bytes, then 24. */
 struct process {
@@ -65,18 +68,32 @@ static void add_all_told(struct list *list) {
 }
 
 static void add_foreign(struct list *list, const char *fact) {
-  char foreign[256] = "";
+  char foreign[4096] = "";
   scenario_gpu_text(list->gpu, fact, foreign, sizeof foreign);
   char *rest = NULL;
-  for (char *pid = strtok_r(foreign, ",", &rest); pid != NULL; pid = strtok_r(NULL, ",", &rest))
-    add(list, (unsigned)strtoul(pid, NULL, 10), FOREIGN_BYTES);
+  for (char *item = strtok_r(foreign, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
+    char *end = NULL;
+    const unsigned pid = (unsigned)strtoul(item, &end, 10);
+    add(list, pid, *end == ':' ? strtoull(end + 1, NULL, 10) : FOREIGN_BYTES);
+  }
+}
+
+/* Of a process that is listed several times the last word counts. */
+static bool is_listed_later(const struct list *list, unsigned position) {
+  for (unsigned i = position + 1; i < list->count; i++) {
+    if (list->items[i].pid == list->items[position].pid) return true;
+  }
+  return false;
 }
 
 uint64_t held_on(const void *device) {
-  struct list list = {.gpu = gpu_of(device), .instance = instance_of(device)};
-  add_all_told(&list);
+  struct list told = {.gpu = gpu_of(device), .instance = instance_of(device)};
+  add_all_told(&told);
   uint64_t held = 0;
-  for (unsigned i = 0; i < list.count; i++) held += list.items[i].used;
+  for (unsigned i = 0; i < told.count; i++) held += told.items[i].used;
+  struct list listed = {.gpu = told.gpu, .instance = told.instance};
+  for (int kind = 0; kind < LIST_COUNT; kind++) add_foreign(&listed, LISTS[kind]);
+  for (unsigned i = 0; i < listed.count; i++) held += is_listed_later(&listed, i) ? 0 : listed.items[i].used;
   return held;
 }
 
@@ -92,12 +109,12 @@ static void disguise(struct list *list) {
   }
 }
 
-static int answer_list(const char *function, void *device, bool is_mps, unsigned *count, void *room, size_t size) {
+static int answer_list(const char *function, void *device, int kind, unsigned *count, void *room, size_t size) {
   const int fault = begin(function, gpu_of(device));
   if (fault != SUCCESS) return fault;
   struct list list = {.gpu = gpu_of(device), .instance = instance_of(device)};
-  if (!is_mps) add_all_told(&list);
-  add_foreign(&list, is_mps ? "mps-clients" : "processes");
+  if (kind == COMPUTE) add_all_told(&list);
+  add_foreign(&list, LISTS[kind]);
   disguise(&list);
   const unsigned fits = *count;
   *count = list.count;
@@ -109,7 +126,11 @@ static int answer_list(const char *function, void *device, bool is_mps, unsigned
 #ifdef FAKE_OLD_DRIVER
 
 EXPORT int nvmlDeviceGetComputeRunningProcesses(void *device, unsigned *count, void *processes) {
-  return answer_list(__func__, device, false, count, processes, SIZE_V1);
+  return answer_list(__func__, device, COMPUTE, count, processes, SIZE_V1);
+}
+
+EXPORT int nvmlDeviceGetGraphicsRunningProcesses(void *device, unsigned *count, void *processes) {
+  return answer_list(__func__, device, GRAPHICS, count, processes, SIZE_V1);
 }
 
 #else
@@ -128,11 +149,15 @@ enum { SIZE_V3 = SIZE_V2 };
 #endif
 
 EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(void *device, unsigned *count, void *processes) {
-  return answer_list(__func__, device, false, count, processes, SIZE_V3);
+  return answer_list(__func__, device, COMPUTE, count, processes, SIZE_V3);
+}
+
+EXPORT int nvmlDeviceGetGraphicsRunningProcesses_v3(void *device, unsigned *count, void *processes) {
+  return answer_list(__func__, device, GRAPHICS, count, processes, SIZE_V3);
 }
 
 EXPORT int nvmlDeviceGetMPSComputeRunningProcesses_v3(void *device, unsigned *count, void *processes) {
-  return answer_list(__func__, device, true, count, processes, SIZE_V3);
+  return answer_list(__func__, device, MPS_CLIENTS, count, processes, SIZE_V3);
 }
 
 #endif

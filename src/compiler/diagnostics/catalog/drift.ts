@@ -4,6 +4,8 @@ const MACHINES = {
   'four-l40s': 'with four L40S',
   mig: 'with two A100, of which the second is divided',
   busy: 'on whose first GPU somebody computes',
+  unseen: 'in a container, where the memory of the GPUs is that of the host',
+  unlisted: 'on whose first GPU somebody computes whom the driver does not list',
 } as const;
 
 /** `rankplan verify` on a machine of the tests, of a topology whose first lines are always the same. */
@@ -35,8 +37,31 @@ require('node:net').createServer().listen(29871, () => {
 
 const GOOD = onL40s('{ count: 4, model: L40S, memory: 48GB }');
 
-/** RP523x: a plan and the machine that it is for. */
+/** Others who are not seen, and RP523x: a plan and the machine that it is for. */
 export const DRIFT: readonly CatalogEntry[] = [
+  {
+    code: 'RP5213',
+    severity: 'both',
+    title: 'memory of a planned GPU is in use by what the driver does not list',
+    explanation:
+      'More than 1.5 GiB of the GPU are in use beyond what the listed processes hold, and stay so for two seconds: ' +
+      'somebody is there. Newer drivers list no process of another PID namespace, so in a container they list ' +
+      'nobody outside of it; a process that ended badly may also leave memory behind. What firmware keeps does not ' +
+      'count, nor what a display holds. With `--allow-busy` it is a warning.',
+    bad: onOneNode('unlisted', '{ count: 4 }'),
+    good: GOOD,
+  },
+  {
+    code: 'RP5214',
+    severity: 'warning',
+    title: 'nobody can tell whether others are on the planned GPUs',
+    explanation:
+      'In a container, or under WSL, the driver need not list all processes, and of these GPUs it does not tell ' +
+      'either how much memory is in use (GPUs whose memory is that of the host do not). So ranks may start beside ' +
+      'others. Ask on the host itself; `--allow-busy` says that they may be there.',
+    bad: onOneNode('unseen', '{ count: 4 }'),
+    good: GOOD,
+  },
   {
     code: 'RP5230',
     severity: 'both',
@@ -121,7 +146,7 @@ export const DRIFT: readonly CatalogEntry[] = [
     title: 'others are on a planned GPU',
     explanation:
       'The driver lists processes that compute on a GPU of ranks that have not started yet: they would take memory ' +
-      'and time from them. With `--allow-busy` it is a warning. Of a driver in a container that counts the PIDs of ' +
+      'and time from them. If they hold less than 1 GiB together, or with `--allow-busy`, it is a warning. Of a driver in a container that counts the PIDs of ' +
       'the host nobody can say whose they are.',
     bad: onOneNode('busy', '{ count: 4 }'),
     good: GOOD,
