@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +26,10 @@ const bash = (script: string, marker = makeMarker()) => ({
 function makeGpus(...cpus: (string | null)[]): PlanGpu[] {
   return cpus.map((list, index) => ({ ...makeGpu(index, null), cpus: list }));
 }
+
+const hasFile = (directory: string, name: string): boolean =>
+  existsSync(join(directory, 'runs')) &&
+  readdirSync(join(directory, 'runs')).some((run) => existsSync(join(directory, 'runs', run, name)));
 
 describe.skipIf(!hasExec)('launch.sh with rankplan-exec', () => {
   it('runs each rank on the CPUs of its GPU', async () => {
@@ -62,13 +66,26 @@ describe.skipIf(!hasExec)('launch.sh with rankplan-exec', () => {
     expect(stderr).toContain('launch.sh: rank 1 (localhost, CPU)');
   });
 
+  it.each(['SIGUSR1', 'SIGUSR2'] as const)('hands %s to the rank and goes on', async (signal) => {
+    const got = `trap ': >"$RANKPLAN_RUN_DIR/got"; exit 3' ${signal.slice(3)}; : >"$RANKPLAN_RUN_DIR/ready"; ${WAIT}`;
+    const directory = writeOutput(makePlan({ launch: { command: bash(got).command } }));
+    const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
+    await until('the rank', () => hasFile(directory, 'ready'));
+    child.kill(signal);
+    expect((await ended).status).toBe(3);
+    expect(hasFile(directory, 'got')).toBe(true);
+  });
+
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
+    ['SIGQUIT', 131],
     ['SIGKILL', null],
   ] as const)('that gets %s leaves nothing', async (signal, expected) => {
     const daemon = `(setsid bash -c 'trap "" TERM; ${WAIT}' daemon "$1" &)`;
-    const { command, marker } = bash(`trap '' TERM INT; ${daemon}; : >"$RANKPLAN_RUN_DIR/ready"; ${WAIT}`);
+    const { command, marker } = bash(
+      `trap '' TERM INT QUIT; ${daemon}; : >"$RANKPLAN_RUN_DIR/ready"; ${WAIT}`,
+    );
     const directory = writeOutput(makePlan({ launch: { command, graceSeconds: 1 } }));
     const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
     await until('the rank', () => {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -176,6 +184,11 @@ describe('the first failure', () => {
     ['exit 3', 3, 'failed with status 3'],
     ['kill -SEGV $$', 139, 'was killed by SIGSEGV'],
     ['kill -KILL $$', 137, 'was killed by SIGKILL'],
+    ['exit 159', 159, 'was killed by SIGSYS'],
+    ['exit 160', 160, 'failed with status 160'],
+    ['exit 165', 165, 'failed with status 165'],
+    ['exit 193', 193, 'failed with status 193'],
+    ['exit 255', 255, 'failed with status 255'],
   ])(
     '%s: gives the status and ends the others',
     async (failure, expected, outcome) => {
@@ -317,6 +330,7 @@ describe('a signal to launch.sh', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)(
     '%s is forwarded to the ranks',
     async (signal, expected) => {
@@ -329,6 +343,52 @@ describe('a signal to launch.sh', () => {
       expect((await ended).status).toBe(expected);
       for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
       expect(findProcesses(marker)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(['SIGUSR1', 'SIGUSR2'] as const)(
+    '%s is forwarded, time and again, and ends nothing',
+    async (signal) => {
+      const name = signal.slice(3);
+      const script = `count=0; trap 'count=$((count + 1)); : >"$RANKPLAN_RUN_DIR/got-$RANK-$count"' ${name}; ${READY}
+        until ((count == 3)); do sleep 0.02; done; exit $RANK`;
+      const { directory } = writeScript(script, 2);
+      for (const [args, env] of [
+        [[], {}],
+        [['--tee'], {}],
+        [[], { PATH: pathWithoutPerl() }],
+      ] as const) {
+        rmSync(join(directory, 'runs'), { recursive: true, force: true });
+        const { child, ended } = start(join(directory, 'launch.sh'), args, { env });
+        await until(isReady(directory, 2));
+        for (const count of [1, 2, 3]) {
+          child.kill(signal);
+          await until(() =>
+            [0, 1].every((rank) => existsSync(join(findRun(directory), `got-${rank}-${count}`))),
+          );
+        }
+        expect((await ended).status).toBe(1);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'to its group, as a terminal sends it, finds guard and follower at work',
+    async () => {
+      for (const [signal, status] of [
+        ['USR1', 0],
+        ['QUIT', 131],
+      ] as const) {
+        const script = `trap 'exit 0' ${signal}; (setsid bash -c "exec -a $1 sleep 1000" &); ${READY}; while :; do sleep 0.05; done`;
+        const { directory, marker } = writeScript(script, 2);
+        const { child, ended } = start('setsid', [join(directory, 'launch.sh'), '--tee']);
+        await until(isReady(directory, 2));
+        process.kill(-Number(child.pid), `SIG${signal}`);
+        expect((await ended).status).toBe(status);
+        expect(findProcesses(marker)).toEqual([]);
+      }
     },
     TIMEOUT_MS,
   );

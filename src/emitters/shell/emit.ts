@@ -4,6 +4,7 @@ import {
   formatRankRanges,
   groupRanks,
 } from '../../compiler/plan/group-ranks.ts';
+import { renderSetup } from '../../compiler/plan/setup-command.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { renderParts } from '../render-template.ts';
@@ -19,6 +20,7 @@ const PARTS = [
   'shell/gpus.sh',
   'shell/exec.sh',
   'shell/ranks.sh',
+  'shell/status.sh',
   'shell/leftovers.sh',
   'shell/show-logs.sh',
   'shell/follower.sh',
@@ -50,7 +52,7 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     workdir: launch.workdir ?? '',
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
-    setup: launch.setup,
+    setup: launch.setup.length === 0 ? '' : renderSetup(launch.setup),
     pathIsKnown: isPathKnown(plan) ? 'yes' : '',
     nodes: mapped.map((node) => describeNode(node, ranksOf.get(node.name) ?? [])),
   };
