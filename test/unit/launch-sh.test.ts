@@ -352,7 +352,7 @@ describe('a signal to launch.sh', () => {
     async (signal) => {
       const name = signal.slice(3);
       const script = `count=0; trap 'count=$((count + 1)); : >"$RANKPLAN_RUN_DIR/got-$RANK-$count"' ${name}; ${READY}
-        until ((count == 3)); do sleep 0.02; done; exit $RANK`;
+        until [[ -e $RANKPLAN_RUN_DIR/got-0-3 && -e $RANKPLAN_RUN_DIR/got-1-3 ]]; do sleep 0.02; done; exit $RANK`;
       const { directory } = writeScript(script, 2);
       for (const [args, env] of [
         [[], {}],
