@@ -570,13 +570,13 @@ describe_exec() { # rank
 # --- The ranks ------------------------------------------------------------------------------------------------------
 
 catch_signals() {
-  run_status=0 stop_reason='' kill_now='' guard_pid='' follower_pid='' rank_pids=()
+  run_status=0 stop_reason='' kill_now='' guard_pid='' follower_pid='' rank_pids=() all_counted='' early_signals=()
   trap 'interrupt HUP 129' HUP
   trap 'interrupt INT 130' INT
   trap 'interrupt QUIT 131' QUIT
   trap 'interrupt TERM 143' TERM
-  trap 'signal_ranks USR1' USR1
-  trap 'signal_ranks USR2' USR2
+  trap 'forward USR1' USR1
+  trap 'forward USR2' USR2
   exec 2>/dev/null # bash's own word on each child that a signal killed: the launcher says it better
 }
 
@@ -635,7 +635,7 @@ is_tick_due() {
 }
 
 start_ranks() {
-  local this_rank='' exec_words=() listed_names
+  local this_rank='' exec_words=() listed_names early_signal
   list_variables # for all ranks, once they are all set
   set -m # a process group for each rank, and default signals
   for this_rank in "${node_ranks[@]}"; do
@@ -646,6 +646,8 @@ start_ranks() {
   set +m
   printf '%s\n' "+${rank_pids[*]}" >&"$lifeline_fd"
   [[ -z $stop_reason ]] || signal_ranks "$stop_reason" # the last one had not been counted
+  all_counted=yes
+  for early_signal in "${early_signals[@]}"; do signal_ranks "$early_signal"; done
   [[ -z $tee_wanted ]] || start_follower
 }
 
@@ -744,6 +746,12 @@ report_failure() { # rank, status
   while IFS= read -r error_line || [[ -n $error_line ]]; do
     printf '  %s\n' "$error_line" >&"$report_fd"
   done < <(tail -c 4096 -- "$error_log" | tail -n 5)
+}
+
+# A rank may be at work before it is counted.
+# shellcheck disable=SC2317 # called by the traps
+forward() { # signal
+  if [[ -n $all_counted ]]; then signal_ranks "$1"; else early_signals+=("$1"); fi
 }
 
 # shellcheck disable=SC2317 # called by the traps
