@@ -9,6 +9,7 @@ export function listJobParts(head: TemplateName, { slurm }: LaunchPlan): readonl
     'shell/caller.sh',
     'slurm/plan.sh',
     'slurm/allocation.sh',
+    'slurm/surroundings.sh',
     'slurm/job-log.sh',
     'slurm/step.sh',
     ...(slurm?.combinedLog === true ? (['slurm/combined.sh', 'shell/show-logs.sh'] as const) : []),

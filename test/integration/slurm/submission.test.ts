@@ -118,6 +118,36 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(readFileSync(join(folder, 'lost'), 'utf8')).toContain('name it with RANKPLAN_DIR');
   });
 
+  test('through a pipe, in its directory', async () => {
+    const folder = compilePlan(cluster, plan);
+    const words = ['cd "$0" && exec sbatch --parsable -o "$0/log" <job.sbatch', folder];
+    const { stdout, stderr } = await cluster.run(['bash', '-c', ...words]);
+    const { state } = await cluster.waitForJob(Number(stdout));
+    expect(state, stderr + readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
+    expect(linesOf(folder, stdout.trim())).toEqual(['0 a1', '1 a1', '2 b1']);
+  });
+
+  test('inside a step, which keeps what the ranks need, or not', async () => {
+    const folder = compilePlan(cluster, plan);
+    const srun = ['srun', '--nodes=1', '--ntasks=1', '--gpus=1'];
+    const salloc = ['salloc', '--nodelist=a1,b1', '--exclusive', '--gpus=3', '--time=5', ...srun];
+    const words = [join(folder, 'job.sbatch'), 'x  y'];
+    const inside = await cluster.run([...salloc, ...words]);
+    expect(inside).toMatchObject({ status: 78, stderr: expect.stringContaining('step 0 of this job') });
+    const beside = await cluster.run([...salloc, '--overlap', ...words]);
+    expect(beside).toMatchObject({ status: 0, stderr: expect.any(String) });
+    expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES]);
+    const submitted = await cluster.run([
+      ...salloc,
+      'sbatch',
+      '--parsable',
+      '-o',
+      join(folder, 'log'),
+      ...words,
+    ]);
+    expect(await cluster.waitForJob(Number(submitted.stdout))).toMatchObject({ state: 'COMPLETED' });
+  });
+
   test('a signal for the batch script alone does not make a failure of ranks that end well', async () => {
     const folder = compilePlan(
       cluster,

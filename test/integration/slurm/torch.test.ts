@@ -46,8 +46,8 @@ interface Job {
   /** Of the submitting shell. */
   readonly env?: Readonly<Record<string, string>>;
   readonly script?: 'job.sbatch' | 'torchrun.sbatch';
-  /** Once this file is in the run's directory. */
-  readonly act?: { readonly file: string; readonly perform: (id: number) => Promise<unknown> };
+  /** Once these files are in the run's directory. */
+  readonly act?: { readonly files: readonly string[]; readonly perform: (id: number) => Promise<unknown> };
 }
 
 describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) => {
@@ -81,7 +81,8 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     const read = (name: string): string =>
       existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '';
     if (act !== undefined) {
-      for (let tries = 0; tries < 600 && !existsSync(pathOf(act.file)); tries++) await sleep(100);
+      const isReady = () => act.files.every((file) => existsSync(pathOf(file)));
+      for (let tries = 0; tries < 1200 && !isReady(); tries++) await sleep(100);
       await act.perform(id);
     }
     const { state, exitCode } = await cluster.waitForJob(id, 180_000);
@@ -203,7 +204,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
 ((SLURM_RESTART_COUNT == 1)) && exit; ((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 1)) || exit 3; ((RANK)) || : >"$RANKPLAN_RUN_DIR/ready-$TORCHELASTIC_RESTART_COUNT"; sleep 100`;
     const requeue = (id: number) => cluster.run(['scontrol', 'requeue', String(id)]);
-    const act = { file: 'ready-1', perform: requeue };
+    const act = { files: ['ready-1'], perform: requeue };
     const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 }, act });
     expect(state, log).toBe('COMPLETED');
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1\nattempt 0'));
@@ -221,13 +222,13 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
   });
 
   test('a warning reaches the ranks and not torchrun, whatever handles it', TIMEOUT, async () => {
-    const script = `trap 'echo heeded; exit' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready"
+    const script = `trap 'echo heeded; exit' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
 for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
     const slurm = { signal: { name: 'USR1', before: '10s' }, restarts: 1 };
     const warn = (id: number) => sleep(1500).then(() => cluster.cancel(id, ['--signal=USR1']));
     const { state, exitCode, log, read } = await runInBash(script, {
       slurm,
-      act: { file: 'ready', perform: warn },
+      act: { files: ['ready-0', 'ready-1', 'ready-2'], perform: warn },
     });
     expect({ state, exitCode }, log).toEqual({ state: 'COMPLETED', exitCode: 0 });
     for (const text of perRank(read)) expect(text).toMatch(/^SigIgn:\s+0+\nheeded$/);

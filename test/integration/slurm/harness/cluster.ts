@@ -58,6 +58,8 @@ export interface Cluster {
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
   readonly downNode: (name: string) => Promise<void>;
   readonly restartNode: (name: string) => Promise<void>;
+  /** From now on the folder is empty on that node. */
+  readonly hide: (name: string, folder: string) => Promise<void>;
   readonly drain: (name: string) => Promise<void>;
   readonly resume: (name: string) => Promise<void>;
   readonly waitForNode: (name: string, states: readonly string[], timeoutMs?: number) => Promise<string>;
@@ -164,6 +166,7 @@ function clusterOf(folder: string, keeper: Keeper, slurm: SlurmInstall, stop: ()
     cancel: async (id, args = []) => void (await must(['scancel', ...args, String(id)])),
     downNode: (name) => keeper.command(`down ${name}`),
     restartNode: (name) => keeper.command(`up ${name}`),
+    hide: (name, folder) => keeper.command(`hide ${name} ${folder}`),
     drain: async (name) => void (await update(name, 'State=DRAIN', 'Reason=test')),
     resume: async (name) => void (await update(name, 'State=RESUME')),
     waitForNode: (name, states, timeoutMs) => waitForNode(must, name, states, timeoutMs),

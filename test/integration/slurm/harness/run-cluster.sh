@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The first process of a cluster's namespaces: starts its daemons, says `ready PID`, then obeys lines of standard
-# input, `up NODE` and `down NODE`, each answered by `ok`. run-cluster.sh DIRECTORY CHROOT; no CHROOT is ''.
+# input, `up NODE`, `down NODE` and `hide NODE PATH`, each answered by `ok`. run-cluster.sh DIRECTORY CHROOT; no CHROOT is ''.
 set -euo pipefail
 readonly directory=$1 chroot=$2 here=${BASH_SOURCE%/*}
 export SLURM_CONF=$directory/etc/slurm.conf
@@ -28,6 +28,10 @@ up() {
   unshare --mount --uts --pid --fork --kill-child bash "$here/run-node.sh" "$1" "$chroot" \
     </dev/null >>"$directory/log/$1.out" 2>&1 &
   machines[$1]=$!
+}
+hide() { # node and path, in one word
+  local node=${1%% *} path=${1#* }
+  nsenter --mount="$chroot/proc/${machines[$node]}/ns/mnt" mount -t tmpfs none "$chroot$path"
 }
 down() {
   kill -KILL "${machines[$1]}" || true

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cluster } from '../harness/cluster.ts';
 
@@ -67,6 +67,13 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     state: 'FAILED',
     exitCode: 7,
     says: /job\.sbatch: rank 1 \(a1, GPU 1\) failed with status 7; its log: .*rank-1\.err\n {2}lost it/,
+  },
+  {
+    situation: 'A rank ends with `sys.exit(-1)`',
+    command: 'if ((RANK == 1)); then sleep 0.5; exit 255; fi; sleep 300',
+    state: 'FAILED',
+    exitCode: 255,
+    says: /job\.sbatch: rank 1 \(a1, GPU 1\) failed with status 255/,
   },
   {
     situation: 'A rank is killed, as by the OOM killer',
@@ -164,6 +171,41 @@ export const OUTCOMES: readonly OutcomeCase[] = [
         !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
         'rank 1 was started',
       ),
+  },
+  {
+    situation: 'A value in an env file was edited since',
+    command: 'echo started',
+    prepare: (folder) => edit(join(folder, 'env/rank-1.env'), /RANKPLAN_GPU='1'/, "RANKPLAN_GPU='0'"),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /rank\.sh: .*rank-1\.env was edited since it was compiled: .*/,
+    verify: (job) => must(readRank(job, 'rank-1.out') === '', 'rank 1 was started'),
+  },
+  {
+    situation: 'The compiled directory is not on every node, with `slurm.restarts: 1`',
+    slurm: { restarts: 1 },
+    command: 'echo started',
+    prepare: (folder, cluster) => cluster.hide('b1', folder),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: \S+ is not on b1: it must be on a file system that all nodes share/,
+    verify: async ({ cluster, jobId }) =>
+      must((await cluster.showJob(jobId))[0]?.restarts === 0, 'the job was requeued'),
+  },
+  {
+    situation: 'The compiled directory is moved while the job is queued',
+    command: 'echo started',
+    sbatch: ['--hold'],
+    queued: async ({ cluster, folder, jobId }) => {
+      const [record] = await cluster.showJob(jobId);
+      renameSync(folder, `${folder} moved`);
+      mkdirSync(folder);
+      await cluster.run(['scontrol', 'release', String(jobId)]);
+      return String(record?.state);
+    },
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: out is not on a1 as it was submitted: it was moved, or is not on .*/,
   },
   {
     situation: 'plan.json was changed since',

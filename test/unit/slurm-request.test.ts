@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { findRefusals, selectEmitters } from '../../src/emitters/emit-plan.ts';
+import { splitIntoComponents } from '../../src/emitters/slurm/components.ts';
+import { describeComponent } from '../../src/emitters/slurm/directives.ts';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { planOf } from '../compile-text.ts';
+
+/* What Slurm is asked for finds the right machines, or is refused; on real clusters in test/integration/slurm. */
+const A100 = { model: 'A100', gres: 'a100' };
+const V100 = { model: 'V100', gres: 'v100' };
+const two = (...gpus: readonly object[]) => gpus.map((gpu, index) => ({ index, ...gpu }));
+
+const planFor = (node: object, slurm: object = {}): LaunchPlan =>
+  planOf({ version: 1, name: 'asked', nodes: [{ hosts: 'slot[1-2]', bind: 'job', ...node }], slurm });
+
+const refusalOf = (plan: LaunchPlan) => {
+  const [refusal] = findRefusals(plan, selectEmitters(['slurm']));
+  return refusal === undefined ? null : `${refusal.code} ${refusal.key}`;
+};
+
+const askedBy = (plan: LaunchPlan, cpusPerTask: number | null = null) =>
+  splitIntoComponents(plan).map((component) =>
+    describeComponent(plan, component, cpusPerTask).map(({ name, value }) => `${name}=${value}`),
+  );
+
+describe('machines that the job binds', () => {
+  it.each([
+    ['by node, of one model', { gpus: two(A100, A100) }, {}, null],
+    ['by node, of several', { gpus: two(A100, V100) }, {}, null],
+    ['by gres, of several', { gpus: two(A100, V100) }, { gpuRequest: 'gres' }, null],
+    ['by node, of one model that has no type', { gpus: { count: 2, model: 'A100' } }, {}, null],
+    ['by a total', { gpus: two(A100, A100) }, { gpuRequest: 'total' }, 'RP4103 slurm'],
+    ['by a total, of several models', { gpus: two(A100, V100) }, { gpuRequest: 'total' }, 'RP4103 slurm'],
+    ['by nothing', { gpus: two(A100, A100) }, { gpuRequest: 'none' }, 'RP4103 slurm'],
+    ['of several models, one without a type', { gpus: two(A100, { model: 'V100' }) }, {}, 'RP4103 nodes'],
+    [
+      'of several models without types',
+      { gpus: two({ model: 'A100' }, { model: 'V100' }) },
+      {},
+      'RP4103 nodes',
+    ],
+  ])('are asked for %s', (_, node, slurm, refusal) => {
+    expect(refusalOf(planFor(node, slurm))).toBe(refusal);
+  });
+
+  it('are asked for by the types of several models', () => {
+    expect(askedBy(planFor({ gpus: two(A100, V100) }))[0]).toContain('gpus-per-node=a100:1,v100:1');
+  });
+
+  it('are asked for no more CPUs than the topology says, but for what somebody wants', () => {
+    const crowd = { cpus: 16, cpuRanks: 20 };
+    expect(askedBy(planFor(crowd), 1)[0]).toContain('mincpus=16');
+    expect(askedBy(planFor({ cpuRanks: 20 }, { cpusPerTask: 2 }), 2)[0]).toContain('mincpus=40');
+    const shared = askedBy(planFor(crowd, { allocation: 'shared' }), 1)[0];
+    expect(shared).toEqual(expect.arrayContaining(['ntasks-per-node=16', 'cpus-per-task=1']));
+  });
+});
+
+it('nodes of one class are one component, whatever numbers of ranks they have', () => {
+  const uneven = planOf({
+    version: 1,
+    name: 'uneven',
+    nodes: [
+      { hosts: 'slot[1-2]', bind: 'job', cpus: 8, cpuRanks: 4 },
+      { hosts: 'gpu1', bind: 'job', cpus: 8, gpus: { count: 1 } },
+    ],
+    mapping: { worldSize: 6 },
+    slurm: {},
+  });
+  expect(splitIntoComponents(uneven).map((nodes) => nodes.map(({ ranks }) => ranks.length))).toEqual([
+    [4, 2],
+  ]);
+});
