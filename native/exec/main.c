@@ -6,7 +6,7 @@
 //   --rank N               its number, for reports           --directory DIR         where it works
 //   --stdin|stdout|stderr FILE                               --set NAME=VALUE, --unset NAME
 //   --cpus LIST            where it runs                     --memory-node N         whose memory it prefers
-//   --strict               being denied either of the two is an error
+//   --open-files N         the soft limit of their number    --strict  being denied one of these three is an error
 //   --become               no guard: the rank takes this process, whose parent watches over it (Slurm does)
 //   --lifeline FD          its end of file means that the launcher died
 //   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)

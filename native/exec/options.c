@@ -55,6 +55,7 @@ static bool take_rank_option(const char *name, char *value, struct rank *rank, c
   else if (is_option(name, "--stderr")) rank->errors = value;
   else if (is_option(name, "--cpus")) rank->cpus = value;
   else if (is_option(name, "--memory-node")) *found = parse_number(name, value, INT_MAX, &rank->memory_node);
+  else if (is_option(name, "--open-files")) *found = parse_number(name, value, INT_MAX, &rank->open_files);
   else if (is_option(name, "--set")) *found = strchr(value, '=') ? add_change(rank, value) : complain(name, "needs =");
   else if (is_option(name, "--unset"))
     *found = strchr(value, '=') ? complain(name, "has a =") : add_change(rank, value);
@@ -106,7 +107,7 @@ static const char *parse_words(char **words, struct rank *rank, struct options *
 
 const char *parse_options(char **words, struct options *options) {
   *options = (struct options){
-      .rank = {.memory_node = NO_MEMORY_NODE},
+      .rank = {.memory_node = NO_MEMORY_NODE, .open_files = NO_LIMIT},
       .lifeline = NO_DESCRIPTOR,
       .report = NO_DESCRIPTOR,
       .request = NO_DESCRIPTOR,

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { NO_MEMORY_NODE = -1 };
+enum { NO_MEMORY_NODE = -1, NO_LIMIT = -1 };
 
 struct rank {
   int number;
@@ -15,6 +15,7 @@ struct rank {
   const char *errors;
   const char *cpus;  // a list like 0-3,8; NULL: inherited
   int memory_node;   // where its memory should come from, or NO_MEMORY_NODE
+  int open_files;    // the soft limit of their number, or NO_LIMIT: as it is
   bool strict;       // what only warns otherwise is an error
   char **changes;    // of the environment: NAME=VALUE sets, NAME unsets
   size_t change_count;

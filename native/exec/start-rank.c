@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "affinity.h"
@@ -52,6 +53,16 @@ static void redirect_all(const struct rank *rank) {
   redirect(rank, "stdin", rank->input, O_RDONLY | O_NOCTTY, STDIN_FILENO);
 }
 
+/** The hard limit stays. */
+static void limit_open_files(const struct rank *rank) {
+  struct rlimit limit;
+  if (rank->open_files == NO_LIMIT) return;
+  bool is_done = getrlimit(RLIMIT_NOFILE, &limit) == 0;
+  limit.rlim_cur = (rlim_t)rank->open_files;
+  is_done = is_done && setrlimit(RLIMIT_NOFILE, &limit) == 0;
+  if (!is_done) warn_or_give_up(rank, "limit of open files", NULL, errno);
+}
+
 /** `has_guard`: the launcher reads events. */
 static void place(const struct rank *rank, bool has_guard) {
   char granted[CPU_LIST_SIZE];
@@ -80,6 +91,7 @@ static _Noreturn void execute(const struct rank *rank, bool has_guard) {
   redirect_all(rank);
   if (rank->directory != NULL && chdir(rank->directory) != 0) give_up(rank, "directory", rank->directory, errno);
   place(rank, has_guard);
+  limit_open_files(rank);
   for (size_t i = 0; i < rank->change_count; i++) {
     if (putenv(rank->changes[i]) != 0) give_up(rank, "environment", NULL, errno);  // without a =, it removes
   }

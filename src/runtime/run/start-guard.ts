@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { readCallerOpenFiles } from './caller-limit.ts';
 import type { GuardInput } from './describe-ranks.ts';
 
 /** What rankplan-exec tells (native/exec/report.h). */
@@ -47,11 +48,18 @@ export interface Guard {
 /** Of the words and the request; rankplan-exec refuses another. */
 const PROTOCOL = '1';
 
-/** The words by which the guard and `startGuard` talk: its stdin is the lifeline, events come from descriptor 3. */
-export const guardWords = (graceSeconds: number): readonly string[] => [
-  ...['--protocol', PROTOCOL, '--grace', `${graceSeconds}`],
-  ...['--lifeline', '0', '--report', '3'],
-];
+/**
+ * The words by which the guard and `startGuard` talk: its stdin is the lifeline, events come from descriptor 3. What
+ * Node changed for itself is given back.
+ */
+export function guardWords(graceSeconds: number): readonly string[] {
+  const openFiles = readCallerOpenFiles();
+  return [
+    ...['--protocol', PROTOCOL, '--grace', `${graceSeconds}`],
+    ...['--lifeline', '0', '--report', '3'],
+    ...(openFiles === null ? [] : ['--open-files', `${openFiles}`]),
+  ];
+}
 
 const LONGEST_COMPLAINT = 4096;
 /** What cannot be ended may hold its stderr for ever. */
