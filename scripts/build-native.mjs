@@ -1,11 +1,20 @@
 // Builds native/: what ships, with --tests what only tests need, too. No network, no Python, no make, no CUDA.
 // --optional: a machine without a compiler is told so, and is no failure: only verbs that ask GPUs need the result.
+// --target NAME: for another machine, with its compiler; --all: for all machines that the package is for.
 // --sanitize: with AddressSanitizer and UBSan, into a folder of its own.
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildProduct } from './native/build-product.mjs';
-import { PRODUCTS, SHIPPED, TESTED } from './native/products.mjs';
-import { BuildError, findCompilers, findNodeHeaders, packageFolder } from './native/toolchain.mjs';
+import { PRODUCTS } from './native/products.mjs';
+import { chooseTargets, isDispensable, shippedFolder, testedFolder, tripleOf } from './native/targets.mjs';
+import {
+  BuildError,
+  findCompilers,
+  findNodeHeaders,
+  MissingCompiler,
+  packageFolder,
+} from './native/toolchain.mjs';
 
 const has = (option) => process.argv.includes(option);
 const SANITIZE = [
@@ -17,7 +26,7 @@ const SANITIZE = [
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 try {
-  await buildAll();
+  for (const target of chooseTargets(process.argv)) await buildOrLeaveOut(target);
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;
   const consequence = has('--optional')
@@ -27,21 +36,34 @@ try {
   process.exitCode = has('--optional') ? 0 : 1;
 }
 
-async function buildAll() {
+/** What is not built anew is not shipped either. */
+async function buildOrLeaveOut(target) {
+  try {
+    await buildAll(target);
+  } catch (error) {
+    if (!(error instanceof MissingCompiler && has('--all') && isDispensable(target))) throw error;
+    rmSync(shippedFolder(target), { recursive: true, force: true });
+    console.error(`build-native: the package will be without ${target}: ${error.message}`);
+  }
+}
+
+async function buildAll(target) {
   if (process.platform !== 'linux') throw new BuildError('the native part is for Linux');
   if (packageFolder('node-addon-api') === null)
     throw new BuildError('the package node-addon-api is not there: run `npm install`');
+  const triple = tripleOf(target);
+  if (triple === undefined) throw new BuildError(`no machine is called ${target} here`);
   const tools = {
-    ...findCompilers(),
+    ...findCompilers(triple),
     nodeHeaders: findNodeHeaders(),
     extra: has('--sanitize') ? SANITIZE : [],
   };
-  const suffix = has('--sanitize') ? '-sanitize' : '';
+  const tested = `${testedFolder(target)}${has('--sanitize') ? '-sanitize' : ''}`;
   for (const product of PRODUCTS) {
     if (!product.ships && !has('--tests')) continue;
-    const folder = product.ships && !has('--sanitize') ? SHIPPED : `${TESTED}${suffix}`;
+    const folder = product.ships && !has('--sanitize') ? shippedFolder(target) : tested;
     const output = join(folder, product.name);
-    const isNew = await buildProduct(product, output, `${TESTED}${suffix}/objects`, tools);
+    const isNew = await buildProduct(product, output, `${tested}/objects`, tools);
     if (isNew) console.log(`${output}: built`);
   }
 }

@@ -6,9 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
-const { supported, tooOld, others } = JSON.parse(
-  readFileSync('test/integration/node/runtimes.json', 'utf8'),
-);
+const { supported, tooOld, others } = JSON.parse(readFileSync('test/integration/node/runtimes.json', 'utf8'));
 const FOLDER = 'build/runtimes';
 
 // npm's package `node` is an installer of one of these; under a name of its own, each version can lie beside the others.

@@ -4,11 +4,21 @@
 
 #include <features.h>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-__asm__(".symver dlopen, dlopen@GLIBC_2.2.5");
-__asm__(".symver dlsym, dlsym@GLIBC_2.2.5");
-__asm__(".symver dlerror, dlerror@GLIBC_2.2.5");
-__asm__(".symver dlinfo, dlinfo@GLIBC_2.3.3");
-__asm__(".symver pthread_create, pthread_create@GLIBC_2.2.5");
-__asm__(".symver pthread_join, pthread_join@GLIBC_2.2.5");
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__)
+#define OLD_GLIBC "GLIBC_2.2.5"
+#define OLD_GLIBC_DLINFO "GLIBC_2.3.3"
+#elif defined(__aarch64__) /* its first version */
+#define OLD_GLIBC "GLIBC_2.17"
+#define OLD_GLIBC_DLINFO OLD_GLIBC
+#endif
+#endif
+
+#ifdef OLD_GLIBC
+__asm__(".symver dlopen, dlopen@" OLD_GLIBC);
+__asm__(".symver dlsym, dlsym@" OLD_GLIBC);
+__asm__(".symver dlerror, dlerror@" OLD_GLIBC);
+__asm__(".symver dlinfo, dlinfo@" OLD_GLIBC_DLINFO);
+__asm__(".symver pthread_create, pthread_create@" OLD_GLIBC);
+__asm__(".symver pthread_join, pthread_join@" OLD_GLIBC);
 #endif

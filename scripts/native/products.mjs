@@ -55,9 +55,3 @@ export const PRODUCTS = [
   { name: 'hold-gpu', kind: 'program', ships: false, sources: ['native/test/hold-gpu.c'] },
   { name: 'guard.so', kind: 'library', ships: false, sources: ['native/test/fake/guard.c'] },
 ];
-
-/** Where what ships is built, and where the loader looks (src/runtime/native/load-addon.ts). */
-export const SHIPPED = `dist/native/${process.platform}-${process.arch}`;
-
-/** Where what the tests need is built. */
-export const TESTED = 'build/native';

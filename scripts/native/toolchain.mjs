@@ -9,25 +9,42 @@ const resolve = createRequire(import.meta.url).resolve;
 /** Something that the machine lacks: a message for the user. */
 export class BuildError extends Error {}
 
-/** Compilers of both languages with their versions. CXX and CC win. */
-export function findCompilers() {
+export class MissingCompiler extends BuildError {}
+
+/** Compilers of both languages with their versions. CXX and CC win. For another machine than this: by its triple. */
+export function findCompilers(triple = null) {
+  if (triple !== null) return findCrossCompilers(triple);
   return {
-    cxx: findCompiler('CXX', ['c++', 'g++', 'clang++'], 'C++'),
-    cc: findCompiler('CC', ['cc', 'gcc', 'clang'], 'C'),
+    cxx: findCompiler(wish('CXX', ['c++', 'g++', 'clang++']), 'C++', INSTALL, 'CXX'),
+    cc: findCompiler(wish('CC', ['cc', 'gcc', 'clang']), 'C', INSTALL, 'CC'),
   };
 }
 
-function findCompiler(variable, names, language) {
+const INSTALL = 'g++ (Debian, Ubuntu: `apt-get install g++`; RHEL: `dnf install gcc-c++`)';
+
+/** CXX_AARCH64_LINUX_GNU and its like name others than Debian's. */
+function findCrossCompilers(triple) {
+  const suffix = triple.toUpperCase().replaceAll('-', '_');
+  const install = `the one of ${triple} (Debian, Ubuntu: \`apt-get install g++-${triple.replaceAll('_', '-')}\`)`;
+  const find = (variable, name, language) =>
+    findCompiler(wish(variable, [`${triple}-${name}`]), language, install, variable);
+  return { cxx: find(`CXX_${suffix}`, 'g++', 'C++'), cc: find(`CC_${suffix}`, 'gcc', 'C') };
+}
+
+function wish(variable, usual) {
   const wanted = process.env[variable];
-  const candidates = wanted === undefined || wanted === '' ? names : [wanted];
+  return wanted === undefined || wanted === '' ? usual : [wanted];
+}
+
+function findCompiler(candidates, language, install, variable) {
   for (const command of candidates) {
     const [program, ...args] = command.split(' ');
     const { status, stdout } = spawnSync(program, [...args, '--version'], { encoding: 'utf8' });
     if (status === 0) return { program, args, version: stdout.split('\n')[0] };
   }
-  throw new BuildError(
+  throw new MissingCompiler(
     `no ${language} compiler: ${candidates.join(', ')} ${candidates.length === 1 ? 'does' : 'do'} not run here. ` +
-      `Install g++ (Debian, Ubuntu: \`apt-get install g++\`; RHEL: \`dnf install gcc-c++\`), or name one in ${variable}`,
+      `Install ${install}, or name one in ${variable}`,
   );
 }
 

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -47,6 +56,33 @@ describe('building', () => {
       status: 1,
       stderr: expect.stringContaining('no-such-compiler does not run'),
     });
+  });
+
+  const NO_OTHER = { CXX_AARCH64_LINUX_GNU: 'no-such-g++', CXX_X86_64_LINUX_GNU: 'no-such-g++' };
+  const REFUSAL = /no C\+\+ compiler: no-such-g\+\+ does not run .*apt-get install g\+\+-/;
+
+  test('for another machine takes its compiler, and names it', () => {
+    const other = process.arch === 'x64' ? 'linux-arm64' : 'linux-x64';
+    const stderr = expect.stringMatching(REFUSAL);
+    const refused = run('scripts/build-native.mjs', ['--target', other], NO_OTHER);
+    expect(refused).toEqual({ status: 1, stdout: '', stderr });
+    expect(run('scripts/build-native.mjs', ['--target', 'linux-vax'])).toMatchObject({ status: 1 });
+  });
+
+  test.skipIf(!hasNative).each([
+    { where: 'elsewhere', CI: undefined, status: 0, says: /the package will be without linux-/ },
+    { where: 'in CI', CI: 'true', status: 1, says: REFUSAL },
+  ])('for all machines, of which one has no compiler, $where', ({ CI, status, says }) => {
+    const clone = mkdtempSync(join(scratch, 'clone-'));
+    for (const name of ['scripts', 'native']) cpSync(name, join(clone, name), { recursive: true });
+    for (const name of ['node_modules', 'build']) symlinkSync(join(process.cwd(), name), join(clone, name));
+    const stale = join(clone, 'dist/native', process.arch === 'x64' ? 'linux-arm64' : 'linux-x64');
+    mkdirSync(stale, { recursive: true });
+    const env = { ...NO_OTHER, CI };
+    const built = run(join(clone, 'scripts/build-native.mjs'), ['--all'], env);
+    expect(built).toMatchObject({ status, stderr: expect.stringMatching(says) });
+    expect(existsSync(stale)).toBe(status !== 0);
+    expect(run(join(clone, 'scripts/check-native.mjs'), ['--all'], env).status).toBe(status);
   });
 
   test.skipIf(!hasNative)('what is built is not built again', () => {
@@ -105,6 +141,6 @@ describe('symbol versions', () => {
 
 test('a package is packed with what was built and checked', () => {
   const { scripts, files } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(scripts.prepack).toMatch(/build\.mjs && .*build-native\.mjs && .*check-native\.mjs$/);
+  expect(scripts.prepack).toMatch(/build\.mjs && .*build-native\.mjs --all && .*check-native\.mjs --all$/);
   expect(files).toContain('dist');
 });
