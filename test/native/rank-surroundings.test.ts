@@ -8,10 +8,10 @@ import { findRun as findLaunched, makePlan, writeOutput } from '../unit/launch-s
 import { EXEC, hasExec } from './exec-fixture.ts';
 import { findRun, writeJob } from './run-fixture.ts';
 
-/** All that the kernel lets a parent hand down, less what each process has for itself. */
-const TELL = `cat /proc/$$/limits
-grep -E '^(Umask|Uid|Gid|Groups|Sig(Blk|Ign|Cgt)|Cap...|NoNewPrivs|Seccomp|THP_enabled|(Cpus|Mems)_allowed_list)' /proc/$$/status
-cat /proc/$$/{oom_score_adj,coredump_filter,cgroup,personality,timerslack_ns,loginuid} 2>/dev/null
+/** All that the kernel lets a parent hand down, by a child of bash where bash itself blocks signals now and then. */
+const TELL = `cat /proc/self/limits
+grep -E '^(Umask|Uid|Gid|Groups|Sig(Blk|Ign|Cgt)|Cap...|NoNewPrivs|Seccomp|THP_enabled|(Cpus|Mems)_allowed_list)' /proc/self/status
+cat /proc/self/{oom_score_adj,coredump_filter,cgroup,personality,timerslack_ns,loginuid} 2>/dev/null
 read -r stat </proc/$$/stat; read -r -a fields <<<"\${stat##*) }"; echo "nice \${fields[16]} policy \${fields[38]}"
 for fd in 0 1 2; do read -r _ flags < <(grep flags /proc/$$/fdinfo/$fd); echo "nonblocking $fd: $((flags & 04000))"; done
 for fd in /proc/$$/fd/*; do [[ \${fd##*/} == 255 || ! -e $fd ]] || echo "open: \${fd##*/}"; done`;
