@@ -90,6 +90,10 @@ export type PlanSlurm = {
    */
   restarts: number;
   /**
+   * How often a job whose ranks have saved their state requeues itself; left out where never.
+   */
+  requeues?: number;
+  /**
    * Whole nodes, or the mapped GPUs only.
    */
   allocation: 'whole' | 'shared';
@@ -124,6 +128,12 @@ export type PlanSlurm = {
    * Items: One or more lines of bash.
    */
   setup: string[];
+  /**
+   * What runs once on each node before any rank starts; left out where nothing does.
+   *
+   * Items: One word.
+   */
+  healthCheck?: string[];
   /**
    * True where `all.log` gets the lines of all ranks; left out otherwise.
    */

@@ -342,6 +342,10 @@ export interface Slurm {
    */
   restarts?: number;
   /**
+   * How often the job requeues itself when its ranks have saved their state and ended with status 85, as after `signal`. Failures count under `restarts`.
+   */
+  requeues?: number;
+  /**
    * `whole`: whole nodes. `shared`: only the mapped GPUs of each node.
    */
   allocation?: 'whole' | 'shared';
@@ -371,6 +375,7 @@ export interface Slurm {
     [k: string]: string | number | boolean;
   };
   setup?: ShellLines;
+  healthCheck?: Words;
   /**
    * Whether `all.log` in the run's directory gets the lines of all ranks as well, each labelled like `[rank 3 a1]`.
    */

@@ -1,7 +1,8 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { isAddress } from './bind-node.ts';
-import { textItems, valueSpan } from './document.ts';
+import { bindWords } from './bind-words.ts';
+import { valueSpan } from './document.ts';
 import { parseDuration } from './quantities.ts';
 import type { Launch, TopologyDocument } from './topology.ts';
 
@@ -15,9 +16,9 @@ const MAX_GRACE_SECONDS = 86_400;
 export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
   return {
     source: launch,
-    command: bindWords(launch, 'command', report),
+    command: bindWords(launch?.command, 'command', report),
     setup: launch?.setup ?? [],
-    wrap: bindWords(launch, 'wrap', report),
+    wrap: bindWords(launch?.wrap, 'wrap', report),
     workdir: bindWorkdir(launch, report),
     backend: launch?.backend ?? null,
     masterAddress: bindMasterAddress(launch, report),
@@ -28,27 +29,6 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     env: bindEnvironment(launch?.env, report),
     graceSeconds: bindGrace(launch, report),
   };
-}
-
-function bindWords(
-  launch: LaunchDocument | null,
-  key: 'command' | 'wrap',
-  report: Reporter,
-): readonly string[] | null {
-  const list = launch?.[key];
-  if (list === undefined) return null;
-  const words = textItems(list);
-  if (words[0] === '') {
-    report.error(
-      'RP2027',
-      valueSpan(list, 0),
-      `the first word of \`${key}\` is empty: there is no program to start`,
-      {
-        help: 'write the program first, then its arguments',
-      },
-    );
-  }
-  return words;
 }
 
 function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {

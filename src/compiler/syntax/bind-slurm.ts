@@ -1,5 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
+import { bindWords } from './bind-words.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import { parseDuration } from './quantities.ts';
 import { type OptionPlace, refusalOfOption } from './slurm-options.ts';
@@ -31,6 +32,7 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
     array: bindArray(slurm, report),
     signal: bindSignal(slurm, report),
     restarts: slurm.restarts ?? 0,
+    ...((slurm.requeues ?? 0) > 0 ? { requeues: slurm.requeues as number } : {}),
     allocation: slurm.allocation ?? 'whole',
     ...(bindExclusive(slurm, report) ? {} : { exclusive: false }),
     gpuRequest: slurm.gpuRequest ?? null,
@@ -39,6 +41,9 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
+    ...(slurm.healthCheck === undefined
+      ? {}
+      : { healthCheck: [...(bindWords(slurm.healthCheck, 'healthCheck', report) ?? [])] }),
     ...(slurm.combinedLog === true ? { combinedLog: true } : {}),
   };
 }

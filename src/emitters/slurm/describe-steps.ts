@@ -5,12 +5,18 @@ import { chooseForm, type Option, requestGpus } from './gpu-request.ts';
 /** What Slurm starts: a task for each rank, or one for each node. */
 export type Tasks = 'ranks' | 'nodes';
 
+/** The options of srun for a component. */
+interface Step {
+  readonly number: number;
+  readonly options: readonly string[];
+}
+
 /** The options of srun for each component, in order. */
 export function describeSteps(
   plan: LaunchPlan,
   components: readonly Component[],
   tasks: Tasks,
-): readonly { readonly number: number; readonly options: readonly string[] }[] {
+): readonly Step[] {
   return components.map((component, number) => {
     const tasksOn = component.map(({ ranks }) => (tasks === 'ranks' ? ranks.length : 1));
     const options = [
@@ -21,6 +27,20 @@ export function describeSteps(
       ...COMMON,
     ];
     return { number, options: [...options.map(formatOption), ...(plan.slurm?.srun ?? [])] };
+  });
+}
+
+/** The same for a task on each node that is not of the plan: no matter which comes first, nor whether another fails. */
+export function describeChecks(plan: LaunchPlan, components: readonly Component[]): readonly Step[] {
+  return components.map((component, number) => {
+    const options = [
+      ...(components.length === 1 ? [] : [{ name: 'het-group', value: String(number) }]),
+      { name: 'ntasks-per-node', value: '1' },
+      { name: 'ntasks', value: String(component.length) },
+      ...requestGpus(chooseForm(plan, component), component).step,
+      ...COMMON.filter(({ name }) => name !== 'kill-on-bad-exit'),
+    ];
+    return { number, options: options.map(formatOption) };
   });
 }
 

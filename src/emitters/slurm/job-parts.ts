@@ -12,7 +12,9 @@ export function listJobParts(head: TemplateName, { slurm }: LaunchPlan): readonl
     'slurm/surroundings.sh',
     'slurm/job-log.sh',
     'slurm/step.sh',
+    ...(slurm?.healthCheck === undefined ? [] : (['slurm/health.sh'] as const)),
     ...(slurm?.combinedLog === true ? (['slurm/combined.sh', 'shell/show-logs.sh'] as const) : []),
+    ...(slurm?.requeues === undefined ? [] : (['slurm/requeue.sh'] as const)),
     'slurm/outcome.sh',
   ];
 }

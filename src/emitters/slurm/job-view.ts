@@ -2,7 +2,7 @@ import { compressHostList, compressSortedHostList } from '../../compiler/plan/co
 import { formatPlannedCpus, formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
 import type { EmitInput } from '../emitter.ts';
 import { type JobNode, largestCpusPerTask, splitIntoComponents } from './components.ts';
-import { describeSteps, type Tasks } from './describe-steps.ts';
+import { describeChecks, describeSteps, type Tasks } from './describe-steps.ts';
 import { describeComponent, describeJob } from './directives.ts';
 
 /** All that the templates of a job script and of its tasks need. */
@@ -29,7 +29,10 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     tasks,
     scriptName: tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch',
     restarts: slurm.restarts,
+    requeues: slurm.requeues ?? 0,
     combinedLog: slurm.combinedLog === true,
+    healthCheck: slurm.healthCheck ?? null,
+    checkSteps: slurm.healthCheck === undefined ? [] : describeChecks(plan, components),
     cpusPerTask: cpusPerTask ?? 0,
     masterAddress: master.address ?? '',
     masterPort: String(master.port),

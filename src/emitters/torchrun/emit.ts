@@ -29,7 +29,7 @@ export const torchrunEmitter: Emitter = {
   name: 'torchrun',
   summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks anew',
   implies: ['env'],
-  refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan),
+  refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan) ?? refuseRequeues(plan),
   *emit(input) {
     const view = { ...describeScripts(input, 'nodes'), rankVariables: RANK_VARIABLES };
     yield {
@@ -67,6 +67,17 @@ function refuseOrder({ ranks }: LaunchPlan): Refusal | null {
     };
   }
   return null;
+}
+
+/** A rank that ends with 85 has failed, for torchrun, which starts the others anew. */
+function refuseRequeues({ slurm }: LaunchPlan): Refusal | null {
+  if (slurm?.requeues === undefined) return null;
+  return {
+    code: 'RP3031',
+    key: 'slurm',
+    message: 'to torchrun a rank that ends with status 85 has failed, so the job cannot be requeued by it',
+    help: 'remove `slurm.requeues`, or use `--emit slurm`',
+  };
 }
 
 /** torchrun takes the other signals for itself: it ends its ranks, and after half a minute kills them. */

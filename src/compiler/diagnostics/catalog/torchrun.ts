@@ -33,4 +33,15 @@ export const TORCHRUN: readonly CatalogEntry[] = [
     bad: compiled(`${ONE_NODE}slurm: { signal: { name: TERM, before: 120s } }\n`),
     good: compiled(`${ONE_NODE}slurm: { signal: { name: USR1, before: 120s } }\n`),
   },
+  {
+    code: 'RP3031',
+    severity: 'error',
+    title: '`slurm.requeues` with torchrun',
+    explanation:
+      'Ranks that have saved their state end with status 85, and the job requeues itself when all have. ' +
+      'For torchrun any status other than 0 is a failure: it ends the other ranks before they have saved, and ' +
+      'starts all anew. Leave `requeues` out, or start the ranks without torchrun.',
+    bad: compiled(`${ONE_NODE}slurm: { requeues: 20, signal: { name: USR1, before: 120s } }\n`),
+    good: compiled(`${ONE_NODE}slurm: { restarts: 2, signal: { name: USR1, before: 120s } }\n`),
+  },
 ];
