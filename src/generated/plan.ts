@@ -129,6 +129,29 @@ export type PlanSlurm = {
    */
   setup: string[];
   /**
+   * The container that the ranks run in; left out where there is none.
+   */
+  container?: {
+    /**
+     * The image.
+     */
+    image: string;
+    /**
+     * What runs it.
+     */
+    runtime: 'pyxis' | 'apptainer';
+    /**
+     * What else is mounted.
+     *
+     * Items: One mount.
+     */
+    mounts: string[];
+    /**
+     * The directory inside; null: that of the job.
+     */
+    workdir: string | null;
+  };
+  /**
    * What runs once on each node before any rank starts; left out where nothing does.
    *
    * Items: One word.

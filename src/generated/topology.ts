@@ -375,6 +375,29 @@ export interface Slurm {
     [k: string]: string | number | boolean;
   };
   setup?: ShellLines;
+  /**
+   * The container that the ranks run in under Slurm. The compiled directory and the working directory are mounted by themselves.
+   */
+  container?: {
+    /**
+     * The image, as the runtime takes it.
+     */
+    image: string;
+    /**
+     * `pyxis`: the plugin of srun. `apptainer`: each rank's command, by Apptainer or Singularity.
+     */
+    runtime: 'pyxis' | 'apptainer';
+    /**
+     * What else is mounted: `PATH`, or `PATH:PATH-INSIDE`, with `:ro` where ranks only read.
+     *
+     * Items: One mount.
+     */
+    mounts?: string[];
+    /**
+     * The directory inside in which the command starts. Default: the working directory.
+     */
+    workdir?: string;
+  };
   healthCheck?: Words;
   /**
    * Whether `all.log` in the run's directory gets the lines of all ranks as well, each labelled like `[rank 3 a1]`.

@@ -41,6 +41,7 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
+    ...(slurm.container === undefined ? {} : { container: bindContainer(slurm.container) }),
     ...(slurm.healthCheck === undefined
       ? {}
       : { healthCheck: [...(bindWords(slurm.healthCheck, 'healthCheck', report) ?? [])] }),
@@ -160,4 +161,15 @@ function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
     }
   });
   return [...srun];
+}
+
+function bindContainer(container: NonNullable<SlurmDocument['container']>): NonNullable<Slurm['container']> {
+  const { image, runtime, mounts = [], workdir = null } = container;
+  // Not every pyxis takes a path alone.
+  return {
+    image,
+    runtime,
+    mounts: mounts.map((mount) => (/:/.test(mount) ? mount : `${mount}:${mount}`)),
+    workdir,
+  };
 }

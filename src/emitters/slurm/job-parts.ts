@@ -12,9 +12,25 @@ export function listJobParts(head: TemplateName, { slurm }: LaunchPlan): readonl
     'slurm/surroundings.sh',
     'slurm/job-log.sh',
     'slurm/step.sh',
+    ...(slurm?.container?.runtime === 'pyxis' ? (['slurm/pyxis.sh'] as const) : []),
     ...(slurm?.healthCheck === undefined ? [] : (['slurm/health.sh'] as const)),
     ...(slurm?.combinedLog === true ? (['slurm/combined.sh', 'shell/show-logs.sh'] as const) : []),
     ...(slurm?.requeues === undefined ? [] : (['slurm/requeue.sh'] as const)),
     'slurm/outcome.sh',
+  ];
+}
+
+/** The same for the script of a task. */
+export function listRankParts({ slurm }: LaunchPlan): readonly TemplateName[] {
+  return [
+    'slurm/rank.sh',
+    'slurm/task.sh',
+    'slurm/site.sh',
+    'slurm/devices.sh',
+    'slurm/cpus.sh',
+    ...(slurm?.container?.runtime === 'apptainer' ? (['slurm/apptainer.sh'] as const) : []),
+    'shell/gpus.sh',
+    'slurm/names.sh',
+    'slurm/main.sh',
   ];
 }

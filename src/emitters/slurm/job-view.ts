@@ -1,9 +1,12 @@
 import { compressHostList, compressSortedHostList } from '../../compiler/plan/compress-host-list.ts';
 import { formatPlannedCpus, formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { EmitInput } from '../emitter.ts';
 import { type JobNode, largestCpusPerTask, splitIntoComponents } from './components.ts';
 import { describeChecks, describeSteps, type Tasks } from './describe-steps.ts';
 import { describeComponent, describeJob } from './directives.ts';
+
+type Slurm = NonNullable<LaunchPlan['slurm']>;
 
 /** All that the templates of a job script and of its tasks need. */
 export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): object {
@@ -29,6 +32,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     tasks,
     scriptName: tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch',
     restarts: slurm.restarts,
+    ...describeContainer(slurm),
     requeues: slurm.requeues ?? 0,
     combinedLog: slurm.combinedLog === true,
     healthCheck: slurm.healthCheck ?? null,
@@ -37,6 +41,9 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',
+    // Where the whole task runs in the container, that says where.
+    taskDir:
+      slurm.container?.runtime === 'pyxis' && slurm.container.workdir !== null ? '' : (launch.workdir ?? ''),
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
     jobSetup: slurm.setup,
@@ -71,4 +78,14 @@ function formatTasksPerNode(nodes: readonly JobNode[]): string {
     else runs.push({ count, times: 1 });
   }
   return runs.map(({ count, times }) => (times === 1 ? `${count}` : `${count}(x${times})`)).join(',');
+}
+
+function describeContainer({ container }: Slurm): object {
+  const mounts = container?.mounts ?? [];
+  return {
+    pyxis: container?.runtime === 'pyxis',
+    apptainer: container?.runtime === 'apptainer',
+    container: { image: container?.image ?? '', workdir: container?.workdir ?? '', mounts },
+    binds: mounts.flatMap((mount) => ['--bind', mount]),
+  };
 }

@@ -29,7 +29,12 @@ export const torchrunEmitter: Emitter = {
   name: 'torchrun',
   summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks anew',
   implies: ['env'],
-  refuse: (plan) => refuseSlurm(plan) ?? refuseOrder(plan) ?? refuseSignal(plan) ?? refuseRequeues(plan),
+  refuse: (plan) =>
+    refuseSlurm(plan) ??
+    refuseOrder(plan) ??
+    refuseSignal(plan) ??
+    refuseRequeues(plan) ??
+    refuseContainer(plan),
   *emit(input) {
     const view = { ...describeScripts(input, 'nodes'), rankVariables: RANK_VARIABLES };
     yield {
@@ -67,6 +72,18 @@ function refuseOrder({ ranks }: LaunchPlan): Refusal | null {
     };
   }
   return null;
+}
+
+/** torchrun, and the ranks that it starts, would have to be in one container. */
+function refuseContainer({ slurm }: LaunchPlan): Refusal | null {
+  if (slurm?.container === undefined) return null;
+  return {
+    code: 'RP3032',
+    key: 'slurm',
+    message:
+      '`slurm.container` puts ranks into a container each, but torchrun starts all ranks of a node itself',
+    help: 'use `--emit slurm`, or submit torchrun.sbatch with the options of your container runtime under `slurm.srun`',
+  };
 }
 
 /** A rank that ends with 85 has failed, for torchrun, which starts the others anew. */

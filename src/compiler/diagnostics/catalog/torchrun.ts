@@ -44,4 +44,15 @@ export const TORCHRUN: readonly CatalogEntry[] = [
     bad: compiled(`${ONE_NODE}slurm: { requeues: 20, signal: { name: USR1, before: 120s } }\n`),
     good: compiled(`${ONE_NODE}slurm: { restarts: 2, signal: { name: USR1, before: 120s } }\n`),
   },
+  {
+    code: 'RP3032',
+    severity: 'error',
+    title: '`slurm.container` with torchrun',
+    explanation:
+      'Under `slurm.container` each rank is started in the container by itself. A torchrun starts the ranks of its ' +
+      'node, so it would have to be in the container with them, with the Python and torch of the image. Start the ' +
+      'ranks without torchrun, or give srun the options of pyxis under `slurm.srun`, which put torchrun there.',
+    bad: compiled(`${ONE_NODE}slurm: { container: { image: /images/train.sqsh, runtime: pyxis } }\n`),
+    good: compiled(`${ONE_NODE}slurm: { srun: [--container-image=/images/train.sqsh] }\n`),
+  },
 ];

@@ -142,6 +142,8 @@ source_env_file() { # rank
   . "$RANKPLAN_ENV_FILE" 2>/dev/null || exit
   [ "${RANKPLAN_PLAN-} ${RANKPLAN_RANK-} ${RANKPLAN_NODE-}" = "$RANKPLAN_DIGEST $1 $RANKPLAN_HERE" ] || exit
   trap - EXIT
+  [ "$RANKPLAN_EDITED" != "$1" ] ||
+    refuse "$RANKPLAN_ENV_FILE was edited since it was compiled: change the topology, and compile again"
 }
 
 # shellcheck disable=SC2317 # called by the trap

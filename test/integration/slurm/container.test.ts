@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planOf } from '../../compile-text.ts';
+import { findDifferences } from './conformance/compare-run.ts';
+import { compilePlan, runPlan } from './conformance/run-plan.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
+import { findSlurms } from './harness/versions.ts';
+import { outcomeTopology } from './outcomes/topology.ts';
+
+/* Ranks in a container: Apptainer is a stand-in that writes down its words and becomes the command; pyxis is not there. */
+const STAND_IN = `#!/bin/bash
+printf '%s\\n' "$@" >"$RANKPLAN_RUN_DIR/words-$RANK"
+while [[ $1 != *.sif ]]; do shift; done
+shift
+exec "$@"
+`;
+
+describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(planOf(outcomeTopology()).nodes, { slurm });
+    mkdirSync(join(cluster.workDir, 'bin'));
+    writeFileSync(join(cluster.workDir, 'bin/apptainer'), STAND_IN, { mode: 0o755 });
+  });
+  afterAll(() => cluster?.stop());
+
+  const planIn = (container: object) =>
+    planOf(outcomeTopology({ container }, { mapping: { order: 'cyclic' } }));
+
+  test('apptainer: each rank finds in it what is planned', async () => {
+    const plan = planIn({ image: '/images/a b.sif', runtime: 'apptainer', mounts: ['/data:/data:ro'] });
+    const folder = compilePlan(cluster, plan);
+    const env = {
+      PATH: `${cluster.workDir}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    };
+    const run = await runPlan(cluster, plan, folder, env);
+    expect(findDifferences(run, false)).toEqual([]);
+    for (const { rank } of plan.ranks) {
+      const words = readFileSync(join(run.runDir, `words-${rank}`), 'utf8').split('\n');
+      const binds = ['--bind', folder, '--bind', cluster.workDir, '--bind', '/data:/data:ro'];
+      expect(words.slice(0, 11)).toEqual([
+        'exec',
+        '--nv',
+        ...binds,
+        '--pwd',
+        cluster.workDir,
+        '/images/a b.sif',
+      ]);
+    }
+  });
+
+  test('apptainer that is not there', async () => {
+    const run = await runPlan(cluster, planIn({ image: 'x.sif', runtime: 'apptainer' }));
+    expect(run.exitCode).toBe(78);
+    expect(run.log).toMatch(/there is no apptainer on the PATH of/);
+  });
+
+  test('pyxis that is not there: srun says so, and no rank runs', async () => {
+    const run = await runPlan(cluster, planIn({ image: 'x', runtime: 'pyxis' }));
+    expect(run.state).toBe('FAILED');
+    expect(run.log).toMatch(/srun: unrecognized option '--container-image=x'/);
+    expect(run.reports).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compileText, errorCodes } from '../compile-text.ts';
+
+/*
+ * slurm.container without containers: srun and apptainer are stand-ins that write down what they are told. Apptainer's is
+ * tried in real jobs, too (test/integration/slurm/container.test.ts); pyxis is a plugin of srun, which is not to be had here.
+ */
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-container-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const bin = join(scratch, 'bin');
+mkdirSync(bin);
+const RECORD = `printf '%s\\0' "$@" >"$RECORD-\${0##*/}"`;
+const tool = (name: string, lines: string) =>
+  writeFileSync(join(bin, name), `#!/bin/bash\n${RECORD}\n${lines}\n`, { mode: 0o755 });
+tool(
+  'srun',
+  `while [[ $1 == --* ]]; do shift; done
+export SLURMD_NODENAME=b1 SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0 $TASK
+exec "$@"`,
+);
+const STAND_IN = '[[ $1 == exec ]] && while [[ $1 != *.sif ]]; do shift; done; shift; exec "$@"';
+tool('apptainer', STAND_IN);
+
+const HOSTILE = '/images/it\'s $HOME `id` "x".sif';
+
+function run(
+  container: object,
+  { folder = 'a case', gpus = { count: 1 }, task = 'CUDA_VISIBLE_DEVICES=3' } = {},
+) {
+  const directory = join(mkdtempSync(join(scratch, 'run-')), folder);
+  mkdirSync(directory);
+  const topology = {
+    version: 1,
+    name: 'case',
+    nodes: [{ hosts: 'b1', cpus: 8, ...(gpus.count === 0 ? { cpuRanks: 1 } : { gpus }) }],
+    launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'] },
+    slurm: { container },
+  };
+  writeFileSync(join(directory, 'topology.json'), JSON.stringify(topology));
+  const out = join(directory, 'out');
+  const compile = ['dist/rankplan.cjs', 'compile', join(directory, 'topology.json'), '-o', out];
+  expect(spawnSync(process.execPath, compile, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  const env = { PATH: `${bin}:${process.env['PATH']}`, SLURM_JOB_ID: '9', SLURM_JOB_NODELIST: 'b1' };
+  const { status, stderr } = spawnSync(join(out, 'job.sbatch'), [], {
+    encoding: 'utf8',
+    cwd: scratch,
+    env: { ...env, RECORD: join(directory, 'words'), TASK: task },
+  });
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const wordsOf = (name: string) =>
+    read(join(directory, `words-${name}`))
+      .split('\0')
+      .slice(0, -1);
+  return {
+    status,
+    stderr,
+    out,
+    wordsOf,
+    log: read(join(out, 'runs/9/rank-0.out')),
+    err: read(join(out, 'runs/9/rank-0.err')),
+  };
+}
+
+describe('pyxis', () => {
+  it('gets the image and the mounts as options of srun, each one word', () => {
+    const { status, out, wordsOf, log } = run({
+      image: HOSTILE,
+      runtime: 'pyxis',
+      mounts: ['/scratch', '/data/a b:/data:ro'],
+    });
+    expect(status).toBe(0);
+    const mounts = [`${out}:${out}`, `${scratch}:${scratch}`, '/scratch:/scratch', '/data/a b:/data:ro'];
+    expect(wordsOf('srun')).toEqual(
+      expect.arrayContaining([
+        `--container-image=${HOSTILE}`,
+        `--container-mounts=${mounts.join(',')}`,
+        `--container-workdir=${scratch}`,
+      ]),
+    );
+    expect(log).toBe(`0 3\n${scratch}\n`);
+    expect(wordsOf('apptainer')).toEqual([]);
+  });
+
+  it('starts where `workdir` says', () => {
+    const { wordsOf } = run({ image: 'x', runtime: 'pyxis', workdir: '/in side' });
+    expect(wordsOf('srun')).toContain('--container-workdir=/in side');
+  });
+
+  it('refuses a directory that it cannot mount', () => {
+    const { status, stderr, wordsOf } = run({ image: 'x', runtime: 'pyxis' }, { folder: 'a,b' });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/cannot be mounted: pyxis takes no/);
+    expect(wordsOf('srun')).toEqual([]);
+  });
+});
+
+describe('apptainer', () => {
+  const container = { image: HOSTILE, runtime: 'apptainer' };
+
+  it('runs the command of each rank', () => {
+    const { status, out, wordsOf, log } = run({ ...container, mounts: ['/scratch', '/data/a b:/data:ro'] });
+    expect(status).toBe(0);
+    expect(wordsOf('apptainer').slice(0, 13)).toEqual([
+      ...['exec', '--nv', '--bind', out, '--bind', scratch, '--bind', '/scratch:/scratch'],
+      ...['--bind', '/data/a b:/data:ro', '--pwd', scratch, HOSTILE],
+    ]);
+    expect(log).toBe(`0 3\n${scratch}\n`);
+    expect(wordsOf('srun').filter((word) => word.startsWith('--container'))).toEqual([]);
+  });
+
+  it.each([
+    ['of AMD', { count: 1, vendor: 'amd' }, 'ROCR_VISIBLE_DEVICES=3', '--rocm'],
+    ['that are none', { count: 0 }, 'X=', '--bind'],
+  ])('GPUs %s', (_, gpus, task, word) => {
+    const { status, wordsOf, err } = run({ ...container, workdir: '/w' }, { gpus, task });
+    expect(status, err).toBe(0);
+    expect(wordsOf('apptainer')[1]).toBe(word);
+    expect(wordsOf('apptainer')).toEqual(expect.arrayContaining(['--pwd', '/w']));
+  });
+
+  it('refuses a directory that it cannot mount', () => {
+    const { status, stderr, wordsOf } = run(container, { folder: 'a:b' });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/was refused/);
+    expect(wordsOf('apptainer')).toEqual([]);
+  });
+});
+
+it.each([
+  [{ image: '--writable', runtime: 'apptainer' }],
+  [{ image: 'x\ny', runtime: 'pyxis' }],
+  [{ image: 'x', runtime: 'pyxis', mounts: ['/a,/etc:/etc'] }],
+  [{ image: 'x', runtime: 'pyxis', mounts: ['relative'] }],
+  [{ image: 'x', runtime: 'pyxis', mounts: ['/a:/b:exec'] }],
+  [{ image: 'x', runtime: 'docker' }],
+])('%j is refused', (container) => {
+  const nodes = [{ hosts: 'b1', gpus: { count: 1 } }];
+  expect(errorCodes(compileText({ version: 1, name: 'x', nodes, slurm: { container } }))).toEqual([
+    container.runtime === 'docker' ? 'RP1104' : 'RP1105',
+  ]);
+});
