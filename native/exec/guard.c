@@ -155,12 +155,20 @@ static void start_all(struct guard *guard) {
   }
 }
 
-/** Signals become something to read. Those of a dead launcher's pipe mean nothing. */
+/** As `nohup` has it, for what must outlive a login. */
+static bool is_hangup_ignored(void) {
+  struct sigaction inherited;
+  return sigaction(SIGHUP, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN;
+}
+
+/** Signals become something to read. Those of a dead launcher's pipe mean nothing, nor does a HUP that was ignored. */
 static int catch_signals(void) {
+  const bool keeps_hangup = is_hangup_ignored();
   static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, WATCHER_DIED};
   sigset_t caught;
   sigemptyset(&caught);
   for (size_t i = 0; i < sizeof CAUGHT / sizeof *CAUGHT; i++) {
+    if (CAUGHT[i] == SIGHUP && keeps_hangup) continue;
     signal(CAUGHT[i], SIG_DFL);  // an inherited SIG_IGN for SIGCHLD would take the statuses
     sigaddset(&caught, CAUGHT[i]);
   }

@@ -26,11 +26,13 @@ static void warn_or_give_up(const struct rank *rank, const char *step, const cha
   report_problem("warning", rank->number, step, subject, error);
 }
 
-/** What the guard blocks and ignores is its own affair. */
+/** What the guard blocks and ignores is its own affair, but for HUP: it ignores that only if its caller did. */
 static void reset_signals(void) {
   sigset_t none;
   sigemptyset(&none);
-  for (int signal_number = 1; signal_number < NSIG; signal_number++) signal(signal_number, SIG_DFL);
+  for (int signal_number = 1; signal_number < NSIG; signal_number++) {
+    if (signal_number != SIGHUP) signal(signal_number, SIG_DFL);
+  }
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 

@@ -23,6 +23,7 @@ void limit_life(const Options &options) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (options.deadline_seconds > 0) alarm(options.deadline_seconds);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);  // whoever asked knows whether the end of a login matters
 }
 
 /** Read by the driver when it starts. */

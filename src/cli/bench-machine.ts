@@ -36,9 +36,13 @@ export async function benchMachine(
   const exec = requireExec('probe --bench');
   const progress = showProgress(process.stderr);
   let interruption: NodeJS.Signals | null = null;
-  const signals = catchSignals((signal) => {
-    interruption ??= signal;
-  });
+  const signals = catchSignals(
+    (signal) => {
+      interruption ??= signal;
+    },
+    () =>
+      process.stderr.write('rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n'),
+  );
   const isOver = (): boolean => interruption !== null;
   try {
     const scores = await benchGpus({

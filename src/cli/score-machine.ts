@@ -4,6 +4,7 @@ import { createReporter } from '../compiler/diagnostics/reporter.ts';
 import type { InventoryDocument } from '../generated/inventory.ts';
 import type { Machine } from '../runtime/probe/machine.ts';
 import { printFindings } from './print-findings.ts';
+import { outlivesLogin } from './run/outlive-login.ts';
 import { showProgress } from './show-progress.ts';
 
 export interface ScoreOptions {
@@ -13,6 +14,8 @@ export interface ScoreOptions {
   /** Null for a time that fits the number of GPUs. */
   readonly timeoutSeconds: number | null;
 }
+
+const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n';
 
 /**
  * `inventory` with the scores of this machine's GPUs in it; null when they cannot be measured, which has been printed
@@ -28,6 +31,8 @@ export async function scoreMachine(
   const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML, XDG_CACHE_HOME } = process.env;
   const report = createReporter();
   const progress = showProgress(process.stderr);
+  const hold = (): void => void process.stderr.write(OUTLIVED);
+  if (outlivesLogin()) process.on('SIGHUP', hold);
   const scores = await scoreGpus(
     {
       machine,
@@ -49,6 +54,7 @@ export async function scoreMachine(
     },
     report,
   );
+  process.off('SIGHUP', hold);
   progress.end();
   printFindings(report.diagnostics(), process.stderr);
   return scores === null ? null : withScores(inventory, scores);

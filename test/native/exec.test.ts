@@ -299,6 +299,22 @@ describe.skipIf(!hasExec)('the guard', () => {
     },
   );
 
+  it('keeps a HUP that was ignored, for itself and for the rank', async () => {
+    const ready = join(newFolder(), 'ready');
+    const script = ': >"$1"; read -r line <"$2"; grep SigIgn /proc/$$/status';
+    const gate = join(newFolder(), 'gate');
+    spawnSync('mkfifo', [gate]);
+    const nohup = ['bash', '-c', 'trap "" HUP; exec "$0" "$@"', EXEC];
+    const { child, ended } = startGuard(bash(script, ready, gate), undefined, nohup);
+    await until('the rank', () => existsSync(ready));
+    process.kill(-(child.pid ?? 0), 'SIGHUP');
+    child.kill('SIGHUP');
+    writeFileSync(gate, 'go\n');
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^SigIgn:\s+0*1$/m);
+  });
+
   it('waits no longer when INT comes twice', async () => {
     const marker = makeMarker();
     const ready = join(newFolder(), 'ready');

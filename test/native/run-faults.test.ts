@@ -24,7 +24,6 @@ const WAIT = 'while :; do sleep 0.05; done';
 const ENDINGS = [
   { by: 'SIGTERM', status: 143, signal: null },
   { by: 'SIGINT', status: 130, signal: null },
-  { by: 'SIGHUP', status: 129, signal: null },
   { by: 'SIGQUIT', status: 131, signal: null },
   { by: 'SIGKILL', status: null, signal: 'SIGKILL' },
 ] as const;
@@ -101,6 +100,38 @@ describe.skipIf(!hasExec)('faults around a run', () => {
     child.kill('SIGINT');
     expect((await ended).status).toBe(130);
     expect(findProcesses(job.marker)).toEqual([]);
+  });
+
+  // Node forgets at its start what was ignored; `nohup` leaves no terminal on 0 to 2.
+  it.each([
+    ['nohup', 'nohup "$@" &'],
+    ['setsid', 'setsid "$@" </dev/null >log 2>&1 &'],
+    ['a trap, on a terminal', `trap '' HUP; "$@" &`],
+    ['nothing open', '"$@" <&- >&- 2>&- &'],
+  ])('the login ends, and the run was started with %s', async (_, start) => {
+    const job = writeJob({
+      ranks: 2,
+      script: `${READY}; until [[ -e $RANKPLAN_RUN_DIR/../../go ]]; do sleep 0.05; done`,
+    });
+    const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
+    const lines = [`set -- ${command}`, `${start}`, 'pid=$!; echo $pid >pid', 'wait $pid; echo $? >status'];
+    writeFileSync(join(job.folder, 'shell'), lines.join('\n'));
+    const shell = 'exec env --default-signal=HUP bash shell';
+    const terminal = spawn('script', ['-qec', shell, '/dev/null'], {
+      cwd: job.folder,
+      env: { ...process.env, RANKPLAN_EXEC: EXEC, SHELL: '/bin/bash' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    await until('the ranks', areReady(job.folder, 2));
+    process.kill(Number(readFileSync(join(job.folder, 'pid'), 'utf8')), 'SIGHUP');
+    await new Promise((resume) => setTimeout(resume, 300));
+    expect(findProcesses(job.marker)).not.toEqual([]);
+    writeFileSync(join(job.folder, 'go'), '');
+    await until('the end', () => findProcesses(job.marker).length === 0);
+    const status = join(job.folder, 'status');
+    await until('the status', () => existsSync(status) && readFileSync(status, 'utf8') !== '');
+    expect(readFileSync(status, 'utf8')).toBe('0\n');
+    terminal.kill('SIGKILL');
   });
 
   it.each([[''], [' --tee']])('the terminal closes: run%s', async (tee) => {

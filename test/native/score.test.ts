@@ -205,6 +205,17 @@ describe.skipIf(!hasNative)('probe --score', () => {
     expect(listProcesses(machine)).toEqual([]);
   });
 
+  test('the end of a login that it has no terminal of does not end the measuring', async () => {
+    const machine = machineOf('two-l40s');
+    const args = ['dist/rankplan.cjs', 'probe', '--score', '--no-cache', '--format', 'json'];
+    const child = spawn(process.execPath, args, { env: machine.env, stdio: 'ignore', detached: true });
+    const ended = new Promise((done) => child.on('close', (status, by) => done([status, by])));
+    const isMeasuring = () => listProcesses(machine).some((name) => name.includes('rankplan-probe'));
+    for (let i = 0; i < 400 && !isMeasuring(); i++) await wait(10);
+    process.kill(-(child.pid ?? 0), 'SIGHUP');
+    expect(await ended).toEqual([0, null]);
+  });
+
   test('rankplan killed without mercy leaves no rankplan-probe', async () => {
     const machine = machineOf('hangs');
     const args = ['dist/rankplan.cjs', 'probe', '--score', '--timeout', '60'];
@@ -348,7 +359,7 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     expect(listProcesses(machine)).toEqual([]);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     'by %s everything ends, and nothing is written',
     async (signal) => {
       const machine = machineOf('two-l40s');
@@ -367,6 +378,27 @@ describe.skipIf(!hasNative)('probe --bench', () => {
       expect(existsSync(join(cwd, 'x.json'))).toBe(false);
     },
   );
+
+  test('goes on when a login ends that it has no terminal of', async () => {
+    const cwd = newFolder();
+    const script = ': > started; until [ -e go ]; do sleep 0.05; done';
+    const command = ['--bench', '--repeats', '1', '-o', 'x.json', '--', 'sh', '-c', script];
+    const args = [resolve('dist/rankplan.cjs'), 'probe', ...command];
+    const { env } = machineOf('two-l40s');
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    const ended = new Promise((done) => child.on('close', (status, by) => done([status, by])));
+    for (let i = 0; i < 400 && !existsSync(join(cwd, 'started')); i++) await wait(50);
+    child.kill('SIGHUP');
+    for (let i = 0; i < 400 && said === ''; i++) await wait(50);
+    writeFileSync(join(cwd, 'go'), '');
+    expect(await ended).toEqual([0, null]);
+    expect(said).toMatch(/^rankplan: SIGHUP: the login has ended; the measuring goes on/);
+    expect(existsSync(join(cwd, 'x.json'))).toBe(true);
+  });
 
   test('runs that differ are told', () => {
     const { status, stdout, stderr } = bench(

@@ -1,4 +1,5 @@
 import type { Guard } from '../../runtime/run/start-guard.ts';
+import { outlivesLogin } from './outlive-login.ts';
 
 const STOPPING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 const PASSED_ON = ['SIGUSR1', 'SIGUSR2'] as const;
@@ -9,11 +10,16 @@ export interface CaughtSignals {
   readonly forget: () => void;
 }
 
-/** `note` is told each signal that ends the run. */
-export function catchSignals(note: (signal: NodeJS.Signals) => void): CaughtSignals {
+/** `note` is told each signal that ends the run, `outlive` a HUP that does not: there is no terminal that it could be of. */
+export function catchSignals(note: (signal: NodeJS.Signals) => void, outlive: () => void): CaughtSignals {
+  const outlives = outlivesLogin(); // now: a terminal that has gone is none
   const early: NodeJS.Signals[] = [];
   let pass = (signal: NodeJS.Signals): void => void early.push(signal);
   const stop = (signal: NodeJS.Signals): void => {
+    if (signal === 'SIGHUP' && outlives) {
+      outlive();
+      return;
+    }
     note(signal);
     pass(signal);
   };

@@ -40,11 +40,14 @@ export async function supervise(run: Supervision): Promise<number> {
   const say = status?.say ?? ((text: string) => void process.stderr.write(text));
   let isOver = false;
   // Before there is anything to end: a signal in between would end this process alone.
-  const signals = catchSignals((signal) => {
-    if (course.interruption === null && process.stderr.isTTY)
-      say(`rankplan: ${signal}: ending the ranks, within ${run.graceSeconds} s; Ctrl-C kills them\n`);
-    course.interruption ??= signal;
-  });
+  const signals = catchSignals(
+    (signal) => {
+      if (course.interruption === null && process.stderr.isTTY)
+        say(`rankplan: ${signal}: ending the ranks, within ${run.graceSeconds} s; Ctrl-C kills them\n`);
+      course.interruption ??= signal;
+    },
+    () => say('rankplan: SIGHUP: the login has ended; the ranks go on (TERM ends them)\n'),
+  );
   const guard = startGuard(run.exec, run.input, (event) => {
     takeEvent(event, { run, course, tracker, say, audit });
   });
