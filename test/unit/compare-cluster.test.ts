@@ -138,6 +138,19 @@ describe('partition and time', () => {
     expect(compare(NODE_A1 + slurm)).toEqual(expected);
   });
 
+  test.each<readonly [string, string, readonly string[]]>([
+    ['all memory, where it is capped', 'slurm: { partition: gpu }', ['RP5118 7:1 warning']],
+    ['more than the cap', 'slurm: { partition: gpu, mem: 3G }', ['RP5118 7:31 warning']],
+    ['as much as the cap', 'slurm: { partition: gpu, mem: 2G }', []],
+    ['what the partition gives', 'slurm: { partition: gpu, mem: none }', []],
+    ['shared nodes ask for none', 'slurm: { partition: gpu, allocation: shared }', []],
+    ['not capped in one of several', 'slurm: { partition: "gpu,long" }', []],
+    ['the default partition', 'slurm: {}', ['RP5118 7:1 warning']],
+  ])('memory: %s', (_, slurm, expected) => {
+    const capped = PARTITIONS.replace(/^PartitionName=gpu/, '$& MaxMemPerNode=2048');
+    expect(compare(NODE_A1 + slurm, NODES + capped)).toEqual(expected);
+  });
+
   test('the default partition has the node, or not', () => {
     expect(compare('nodes: [{ hosts: c1, cpuRanks: 1 }]\nslurm: {}')).toEqual(['RP5107 3:18 error']);
   });

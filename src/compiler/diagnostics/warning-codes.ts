@@ -17,6 +17,7 @@ export const WARNING_CODES: readonly string[] = [
   'RP5105',
   'RP5109',
   'RP5110',
+  'RP5118',
 ];
 
 /** Whether only a comparison with a cluster can find it: without one, nobody knows whether a comment is of use. */

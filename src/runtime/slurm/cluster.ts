@@ -28,6 +28,8 @@ export interface ClusterPartition {
   readonly state: string;
   /** The longest time limit of a job; null when there is none. */
   readonly maxMinutes: number | null;
+  /** The most memory that a job may ask of a node (MaxMemPerNode); left out when there is no limit. */
+  readonly maxMemoryMib?: number;
 }
 
 /** What is known of a cluster. */

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { didYouMean } from '../../compiler/syntax/suggest-name.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterPartition } from './cluster.ts';
 import type { Comparison } from './compare-cluster.ts';
 import { type NodeFinding, reportNodes } from './node-findings.ts';
@@ -25,6 +26,7 @@ export function comparePartitions(comparison: Comparison, report: Reporter): voi
   const chosen = wantedPartitions(comparison);
   if (plan.nodes[0]?.bind !== 'job') reportNodes(findMissing(comparison), report);
   compareTime(comparison, chosen, report);
+  compareMemory(comparison, chosen, report);
   for (const { name, state = 'UP' } of chosen) {
     if (state === 'UP') continue;
     report.warning(
@@ -111,4 +113,36 @@ function compareTime(
     `${time} is above the limit of ${names}, ${renderTimeLimit(longest)}`,
     { help: 'ask for less time, or choose a partition with a longer limit (`sinfo -o "%P %l"`)' },
   );
+}
+
+/** Slurm lets such a job into the queue, where it stays (MaxMemPerLimit). */
+function compareMemory(
+  { plan, places }: Comparison,
+  chosen: readonly KnownPartition[],
+  report: Reporter,
+): void {
+  const wanted = wantedMemory(plan.slurm);
+  if (wanted === null || chosen.length === 0) return;
+  const most = Math.max(...chosen.map(({ maxMemoryMib }) => maxMemoryMib ?? Number.POSITIVE_INFINITY));
+  if (wanted <= most || most === Number.POSITIVE_INFINITY) return;
+  const names = chosen.map(({ name }) => `\`${name}\``).join(', ');
+  const what = Number.isFinite(wanted) ? `\`mem: ${plan.slurm?.mem}\` is` : 'all memory of each node may be';
+  report.warning(
+    'RP5118',
+    places.slurm('mem'),
+    `${what} above the limit of ${names}, ${most} MiB: the job would wait for ever`,
+    {
+      help: `write \`slurm.mem: ${most}M\` or less, or \`mem: none\` where the partition has a default below that`,
+    },
+  );
+}
+
+const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
+
+/** In MiB for each node; infinite for all that a node has, null where nothing is asked for. */
+function wantedMemory(slurm: LaunchPlan['slurm']): number | null {
+  const text = slurm?.mem ?? (slurm?.allocation === 'shared' ? 'none' : '0');
+  const [, digits, unit = 'M'] = /^(\d+)([KMGT]?)$/.exec(text.toUpperCase()) ?? [];
+  if (digits === undefined) return null;
+  return Number(digits) === 0 ? Number.POSITIVE_INFINITY : Number(digits) * (MIB[unit] ?? 1);
 }

@@ -94,10 +94,12 @@ function wholeNumber(text: string | undefined): number | null {
 
 function toPartition(fields: Fields): ClusterPartition {
   const limit = parseTimeLimit(fields.get('MaxTime') ?? 'UNLIMITED');
+  const maxMemoryMib = wholeNumber(fields.get('MaxMemPerNode'));
   return {
     name: fields.get('PartitionName') ?? '',
     isDefault: fields.get('Default') === 'YES',
     state: fields.get('State') ?? 'UP',
     maxMinutes: limit === Number.POSITIVE_INFINITY ? null : limit,
+    ...(maxMemoryMib === null ? {} : { maxMemoryMib }),
   };
 }

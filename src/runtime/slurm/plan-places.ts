@@ -8,7 +8,7 @@ export interface PlanPlaces {
   readonly gpus: (node: number) => Span;
   readonly cpus: (node: number) => Span;
   /** Of a key of `slurm`, or of `slurm` itself where the key is not given. */
-  readonly slurm: (key: 'partition' | 'time' | null) => Span;
+  readonly slurm: (key: 'partition' | 'time' | 'mem' | null) => Span;
   /** A line of the section's `setup`. */
   readonly setup: (section: 'slurm' | 'launch', line: number) => Span;
 }

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseText } from '../../../src/runtime/slurm/parse-text.ts';
 import { compileText, planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
-import { refusalCode, runPlan } from './conformance/run-plan.ts';
+import { compilePlan, refusalCode, runPlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
+import type { JobRecord } from './harness/jobs.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /*
@@ -79,6 +82,41 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       const few = { exclusive: false, cpusPerTask: 1, directives };
       expect(await differencesOf(topology(few, { ...place }))).toEqual([]);
     });
+  });
+
+  test('over a cap, the job never starts: so `check --slurm` warns of it', async () => {
+    const capped = await startCluster(planOf(topology({}, { nodes: MACHINES.slice(0, 1) })).nodes, {
+      slurm,
+      settings: { SelectTypeParameters: 'CR_Core_Memory' },
+    });
+    try {
+      await capped.run([
+        'scontrol',
+        'update',
+        'PartitionName=gpu',
+        'MaxMemPerNode=1000',
+        'DefMemPerNode=500',
+      ]);
+      const { stdout } = await capped.run(['scontrol', 'show', 'partition']);
+      expect(parseText(stdout)).toMatchObject({ partitions: [{ name: 'gpu', maxMemoryMib: 1000 }] });
+      for (const [mem, state] of [
+        [undefined, 'PENDING MaxMemPerLimit'],
+        ['none', 'COMPLETED None'],
+        ['1000M', 'COMPLETED None'],
+      ]) {
+        const plan = planOf(
+          topology({ mem }, { nodes: MACHINES.slice(0, 1), launch: { command: ['true'] } }),
+        );
+        const id = await capped.submit(join(compilePlan(capped, plan), 'job.sbatch'));
+        const isSettled = ([job]: readonly JobRecord[]) =>
+          job?.state === 'COMPLETED' || (job?.state === 'PENDING' && job.reason === 'MaxMemPerLimit');
+        const [record] = await capped.pollJob(id, isSettled);
+        expect(`${record?.state} ${record?.reason}`).toBe(state);
+        await capped.cancel(id);
+      }
+    } finally {
+      await capped.stop();
+    }
   });
 
   test('a node is excluded, and others are bound', { timeout: 150_000 }, async () => {

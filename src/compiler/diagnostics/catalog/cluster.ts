@@ -35,6 +35,17 @@ function made(source: 'hostfile' | 'slurm', file: string, text: string): Session
   };
 }
 
+/** The same, in a partition that caps memory. */
+const capped = (slurm: string): SessionExample => ({
+  kind: 'session',
+  files: {
+    'cluster.txt':
+      'NodeName=dgx01 CPUEfctv=128 Gres=gpu:a100:8 State=IDLE Partitions=capped\nPartitionName=capped Default=YES MaxMemPerNode=512000 State=UP\n',
+    'topology.yaml': `version: 1\nname: train\nnodes: [{ hosts: dgx01, gpus: { count: 8 } }]\n${slurm}\n`,
+  },
+  commands: ['rankplan check --slurm-nodes cluster.txt topology.yaml'],
+});
+
 /** RP51xx: against a Slurm cluster, and from one. */
 export const CLUSTERS: readonly CatalogEntry[] = [
   {
@@ -281,5 +292,16 @@ slurm: { partition: gpu }
       nodes: [{ hosts: dgx01, cpus: 128, gpus: { count: 8, model: A100 } }]
       slurm: { partition: gpu, setup: ["if [ -d venv ]; then", "  source venv/bin/activate", fi] }
     `,
+  },
+  {
+    code: 'RP5118',
+    severity: 'warning',
+    title: 'more memory than the partition gives a job',
+    explanation:
+      'The partition limits the memory that a job may ask of a node (MaxMemPerNode). Slurm may take a job that ' +
+      'asks for more into the queue, and it never starts (MaxMemPerLimit). A job of whole nodes asks for all ' +
+      'their memory if nothing else is said. Ask for less with `slurm.mem`, or with `mem: none` for the default (DefMemPerNode), if there is one.',
+    bad: capped('slurm: { partition: capped }'),
+    good: capped('slurm: { partition: capped, mem: 100G }'),
   },
 ];
