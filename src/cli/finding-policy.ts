@@ -31,7 +31,7 @@ async function readDisabled(list: string | boolean | undefined): Promise<Readonl
       throw new UsageError(`there is no diagnostic \`${code}\`: --disable takes codes such as RP3007`);
     if (entry.severity === 'error')
       throw new UsageError(
-        `${code} (${entry.title}) is an error: only warnings can be disabled, since with an error there is no plan`,
+        `${code} (${entry.title}) is an error: only warnings and notes can be disabled, since with an error there is no plan`,
       );
   }
   return new Set(codes);

@@ -30,7 +30,7 @@ export function renderAnnotation(found: Diagnostic, pathOf: PathOf): string {
   const written = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(String(value))}`,
   );
-  return `::${severity} ${written.join(',')}::${text.map((line) => escapeData(printable(line))).join('%0A')}\n`;
+  return `::${severity === 'note' ? 'notice' : severity} ${written.join(',')}::${text.map((line) => escapeData(printable(line))).join('%0A')}\n`;
 }
 
 function placeOf({ file, start }: Diagnostic['primary'], pathOf: PathOf): string {

@@ -39,7 +39,7 @@ function toRule(entry: CatalogEntry): object {
     shortDescription: { text: title },
     fullDescription: { text: explanation },
     help: renderHelp(entry),
-    defaultConfiguration: { level: severity === 'warning' ? 'warning' : 'error' },
+    defaultConfiguration: { level: severity === 'both' ? 'error' : severity },
   };
 }
 

@@ -28,6 +28,10 @@ export interface DiagnosticsReport {
    */
   warnings: number;
   /**
+   * How many notes are listed: what a reviewer must see, and is wrong in nothing. Since 1.1.
+   */
+  notes?: number;
+  /**
    * The findings, sorted by file, place and code.
    */
   diagnostics: Diagnostic[];
@@ -41,11 +45,11 @@ export interface Diagnostic {
    */
   code: string;
   /**
-   * An error stops the compile, a warning does not.
+   * An error stops the compile, a warning does not. A note is nothing wrong: a reviewer must see it.
    */
-  severity: 'error' | 'warning';
+  severity: 'error' | 'warning' | 'note';
   /**
-   * What is wrong, in lower case.
+   * What is wrong, or to be seen, in lower case.
    */
   message: string;
   primary: Span;

@@ -20,7 +20,7 @@ export const checkVerb: Verb = {
     { flags: '--warnings-as-errors', description: 'status 1 for warnings, too' },
     {
       flags: '--disable <codes>',
-      description: 'leave out the warnings of these codes, such as RP3007,RP3021; may be repeated',
+      description: 'leave out the warnings and notes of these codes, such as RP3007,RP3021; may be repeated',
       repeatable: true,
     },
     {

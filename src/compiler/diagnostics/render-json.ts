@@ -4,15 +4,16 @@ import type {
   Span as SpanDocument,
 } from '../../generated/diagnostics.ts';
 import { positionAt, type Span } from '../source/source-file.ts';
-import type { Diagnostic } from './reporter.ts';
+import type { Diagnostic, Severity } from './reporter.ts';
 
 /** Findings in the form of schemas/diagnostics.schema.json. */
 export function toReport(found: readonly Diagnostic[]): DiagnosticsReport {
-  const errors = found.filter(({ severity }) => severity === 'error').length;
+  const count = (level: Severity) => found.filter(({ severity }) => severity === level).length;
   return {
-    formatVersion: '1.0',
-    errors,
-    warnings: found.length - errors,
+    formatVersion: '1.1',
+    errors: count('error'),
+    warnings: count('warning'),
+    notes: count('note'),
     diagnostics: found.map(toDocument),
   };
 }

@@ -1,16 +1,18 @@
 import { codePoints, lineText, positionAt, type Span } from '../source/source-file.ts';
-import type { Diagnostic } from './reporter.ts';
+import type { Diagnostic, Severity } from './reporter.ts';
 
 interface Style {
-  readonly severity: (severity: string, text: string) => string;
+  readonly severity: (severity: Severity, text: string) => string;
   readonly strong: (text: string) => string;
   readonly frame: (text: string) => string;
 }
 
 const PLAIN: Style = { severity: (_, text) => text, strong: (text) => text, frame: (text) => text };
 
+const SEVERITY_COLOURS: Readonly<Record<Severity, number>> = { error: 31, warning: 33, note: 36 };
+
 const COLOURS: Style = {
-  severity: (severity, text) => `\u001b[1;${severity === 'error' ? 31 : 33}m${text}\u001b[0m`,
+  severity: (severity, text) => `\u001b[1;${SEVERITY_COLOURS[severity]}m${text}\u001b[0m`,
   strong: (text) => `\u001b[1m${text}\u001b[0m`,
   frame: (text) => `\u001b[34m${text}\u001b[0m`,
 };

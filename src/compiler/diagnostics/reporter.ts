@@ -1,7 +1,8 @@
 import type { Span } from '../source/source-file.ts';
 import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 
-export type Severity = 'error' | 'warning';
+/** A note says what somebody who reviews the file must see, and is wrong in nothing. */
+export type Severity = 'error' | 'warning' | 'note';
 
 export interface Label {
   readonly span: Span;
@@ -39,7 +40,8 @@ export type Message = string | (() => string);
 export interface Reporter {
   error(code: string, primary: Span, message: Message, details?: Details): void;
   warning(code: string, primary: Span, message: Message, details?: Details): void;
-  /** Leaves out the warnings that a comment is about; those to come, not those that were reported. */
+  note(code: string, primary: Span, message: Message, details?: Details): void;
+  /** Leaves out the warnings and notes that a comment is about; those to come, not those that were reported. */
   ignore(ignore: Ignore): void;
   /** Errors so far, the dropped ones included, but not those told aside. */
   errorCount(): number;
@@ -61,7 +63,7 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
   let errorsAside = 0;
   const add = (severity: Severity, code: string, primary: Span, message: Message, details: Details = {}) => {
     const isIgnored = ignores.match(code, primary);
-    if (isIgnored && severity === 'warning') return;
+    if (isIgnored && severity !== 'error') return;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     if (count > MAX_PER_CODE) return;
@@ -79,6 +81,7 @@ export function createReporter(ignores: Ignores = createIgnores()): Reporter {
   };
   const common = {
     warning: (...args: Finding) => add('warning', ...args),
+    note: (...args: Finding) => add('note', ...args),
     ignore: (ignore: Ignore) => ignores.add(ignore),
     errorCount: () => errors,
     allErrorCount: () => errors + errorsAside,
@@ -114,7 +117,7 @@ export function requireReason<T>(what: string, made: T | null, report: Reporter,
   return made;
 }
 
-const NOT_IGNORED = '`rankplan-ignore` leaves out warnings only, and this is an error';
+const NOT_IGNORED = '`rankplan-ignore` leaves out warnings and notes only, and this is an error';
 
 type Finding = Parameters<Reporter['error']>;
 

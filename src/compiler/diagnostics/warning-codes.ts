@@ -1,5 +1,5 @@
 /**
- * What a comment may leave out: the codes that are warnings, or may be. The catalog knows it too, but the compiler does
+ * What a comment may leave out: the codes that are warnings or notes, or may be. The catalog knows it too, but the compiler does
  * not load the catalog; a test holds the two together. That a comment is of no use can itself not be left out.
  */
 export const WARNING_CODES: readonly string[] = [
@@ -10,6 +10,8 @@ export const WARNING_CODES: readonly string[] = [
   'RP3012',
   'RP3015',
   'RP3021',
+  'RP3035',
+  'RP3036',
   'RP5101',
   'RP5102',
   'RP5103',

@@ -10,6 +10,7 @@ import { mixedVendors } from './mixed-vendors.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
 import { undividedBatch } from './undivided-batch.ts';
+import { unevenEqualShares } from './uneven-equal-shares.ts';
 import { unknownCpus } from './unknown-cpus.ts';
 import { wrongBackend } from './wrong-backend.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
@@ -19,6 +20,7 @@ export const RULES: readonly Rule[] = [
   meaninglessKeys,
   masterOfJobBound,
   undividedBatch,
+  unevenEqualShares,
   wrongVisibility,
   wrongBackend,
   cpuBeforeGpu,

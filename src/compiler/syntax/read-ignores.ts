@@ -51,9 +51,14 @@ function readCode(code: string, span: Span, lines: readonly number[], report: Re
     report.ignore({ code, span, lines });
     return;
   }
-  report.error('RP1203', span, `${code} cannot be left out: it is none of the warnings about a topology`, {
-    help: `mend what is found instead; warnings that can be left out are ${WARNING_CODES.join(', ')}`,
-  });
+  report.error(
+    'RP1203',
+    span,
+    `${code} cannot be left out: it is none of the warnings and notes about a topology`,
+    {
+      help: `mend what is found instead; those that can be left out are ${WARNING_CODES.join(', ')}`,
+    },
+  );
 }
 
 /** The lines that each comment counts for. From the last to the first, so that a long stack of them is read once. */

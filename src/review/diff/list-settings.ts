@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { whatItDecides } from './code-settings.ts';
 import type { SettingChange, Value } from './plan-diff.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
@@ -46,7 +47,7 @@ function compare(
     // A section comes with every key that it may have: those that say nothing would hide what does.
     if (saysNothing(before) && saysNothing(after)) return [];
     const set = { old: before !== undefined, new: after !== undefined };
-    return [{ path, nodes, old: before ?? null, new: after ?? null, set }];
+    return [{ path, nodes, old: before ?? null, new: after ?? null, set, runs: whatItDecides(path) }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.0';
+export const DIFF_FORMAT = '1.1';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -136,6 +136,8 @@ export interface SettingChange {
   readonly old: Value;
   readonly new: Value;
   readonly set: Pair<boolean>;
+  /** What the setting has to do with the code that runs on the machines, or null: a reviewer looks at these first. */
+  readonly runs: string | null;
 }
 
 /** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */

@@ -1,9 +1,11 @@
 import { printable } from '../printable.ts';
 import type { PlanDiff } from './plan-diff.ts';
-import { wordHead, wordSections } from './word-diff.ts';
+import { CODE_SECTION, wordHead, wordSections } from './word-diff.ts';
 
 /** How many lines a section has before it is folded. */
 const MAX_OPEN = 3;
+
+const NEVER_FOLDED: ReadonlySet<string> = new Set([CODE_SECTION, 'consequences']);
 
 /**
  * A diff for a pull request. Text of other people stands in code spans only: there neither markdown nor HTML nor
@@ -16,7 +18,7 @@ export function renderDiffMarkdown(diff: PlanDiff, [old, next]: readonly [string
   const head = wordHead(diff, codeSpan).map(([name, value]) => `- **${name}**: ${value}`);
   const sections = wordSections(diff, codeSpan).map(({ title: heading, items, more }) => {
     const lines = [...items, ...(more > 0 ? [`and ${more} more`] : [])].map((item) => `- ${item}`);
-    const list = lines.length <= MAX_OPEN || heading === 'consequences' ? lines : fold(lines);
+    const list = lines.length <= MAX_OPEN || NEVER_FOLDED.has(heading) ? lines : fold(lines);
     return [`#### ${heading}`, ...(list.length === 0 ? [] : ['', ...list])].join('\n');
   });
   return `${[title, head.join('\n'), ...sections].join('\n\n')}\n`;

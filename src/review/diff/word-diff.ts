@@ -9,6 +9,9 @@ import { wordSetting } from './word-values.ts';
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
 
+/** The title of what stands above all else. */
+export const CODE_SECTION = 'which code runs';
+
 /** What a reviewer reads first: size, rank 0 and master, changed or not. */
 export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [string, string])[] {
   const say = ({ old, new: next }: Pair<string | number>) =>
@@ -23,6 +26,7 @@ export function wordHead({ head }: PlanDiff, quote: Quote): readonly (readonly [
 
 /** Everything else, in the order of what matters to a reviewer; sections without a line are left out. */
 export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
+  const code = wordCode(diff, quote);
   const sections = [
     cut('nodes and GPUs', wordInventory(diff, quote), asIs),
     cut('facts of GPUs', orderFacts(diff.facts), (change) =>
@@ -30,10 +34,22 @@ export function wordSections(diff: PlanDiff, quote: Quote): readonly Section[] {
     ),
     cut('shares of the global batch', groupShares(diff), wordShares),
     cut('local ranks of ranks that stay', diff.adjusted.filter(isRenumbered), wordLocalRank),
-    cut('settings', diff.settings, (change) => wordSetting(change, quote)),
+    cut(
+      'settings',
+      diff.settings.filter(({ runs }) => runs === null),
+      (change) => wordSetting(change, quote),
+    ),
     cut('consequences', wordConsequences(diff, quote), asIs),
   ];
-  return [...wordMoves(diff, quote), ...sections.filter(({ items }) => items.length > 0)];
+  return [...code, ...wordMoves(diff, quote), ...sections.filter(({ items }) => items.length > 0)];
+}
+
+/** Above all else, and all of it: a change that is cut off is one that nobody looked at. */
+function wordCode({ settings }: PlanDiff, quote: Quote): readonly Section[] {
+  const items = settings.flatMap((change) =>
+    change.runs === null ? [] : [`${wordSetting(change, quote)}: it ${change.runs}`],
+  );
+  return items.length === 0 ? [] : [{ title: CODE_SECTION, items, more: 0 }];
 }
 
 /** Only what is shown is worded: there may be a hundred thousand items. */

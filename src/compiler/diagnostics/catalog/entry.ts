@@ -1,3 +1,5 @@
+import type { Severity } from '../reporter.ts';
+
 /** Something to compile that shows a mistake, or how it is put right. */
 export interface TopologyExample {
   readonly kind: 'topology';
@@ -37,7 +39,7 @@ export type Example = TopologyExample | SessionExample | MachineExample;
 export interface CatalogEntry {
   readonly code: string;
   /** `both`: an error in the plain case, a warning in the doubtful one. */
-  readonly severity: 'error' | 'warning' | 'both';
+  readonly severity: Severity | 'both';
   readonly title: string;
   /** What is wrong, what it would lead to, and what to do. Code words stand in backquotes. */
   readonly explanation: string;

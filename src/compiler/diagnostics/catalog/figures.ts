@@ -100,6 +100,28 @@ export const FIGURES: readonly CatalogEntry[] = [
     `,
   },
   {
+    code: 'RP3036',
+    severity: 'warning',
+    title: 'equal shares that are not equal',
+    explanation:
+      'The batch does not divide by the ranks, so some ranks get one unit of `multipleOf` samples more than ' +
+      'others: 16 on three ranks is 6, 5, 5. A program that takes `equal` at its word and averages gradients ' +
+      'as they come weights them wrongly. Choose a batch that divides, or have the program read ' +
+      '`RANKPLAN_LOCAL_BATCH` and `RANKPLAN_LOSS_SCALE`, and leave the warning out with a comment.',
+    bad: topology`
+      version: 1
+      name: six-five-five
+      nodes: [{ hosts: lab1, gpus: { count: 3 } }]
+      workload: { globalBatch: 16, shares: equal }
+    `,
+    good: topology`
+      version: 1
+      name: six-each
+      nodes: [{ hosts: lab1, gpus: { count: 3 } }]
+      workload: { globalBatch: 18, shares: equal }
+    `,
+  },
+  {
     code: 'RP3013',
     severity: 'error',
     title: 'the batch is too small for the ranks',

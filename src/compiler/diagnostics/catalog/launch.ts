@@ -3,6 +3,32 @@ import { type CatalogEntry, topology } from './entry.ts';
 /** RP20xx about `launch`, `slurm` and environments. */
 export const LAUNCH: readonly CatalogEntry[] = [
   {
+    code: 'RP3035',
+    severity: 'note',
+    title: 'a variable that decides which code runs',
+    explanation:
+      'Some variables do more than tell a program something: LD_PRELOAD loads a library into every process, ' +
+      'BASH_ENV runs a file in every shell, PATH says what a name means, PYTHONPATH or NODE_OPTIONS bring in ' +
+      'other code. That is often meant, so nothing stops; but in the pull request of somebody else it is a ' +
+      'line to look at before the command itself. See where it points, and say so in a comment, ' +
+      '`# rankplan-ignore RP3035: our modules`, which leaves the note out. `rankplan diff` shows such ' +
+      'changes on top; docs/checking.md lists the variables.',
+    bad: topology`
+      version: 1
+      name: preloaded
+      nodes: [{ hosts: lab1, gpus: { count: 2 } }]
+      launch:
+        env: { LD_PRELOAD: /opt/lib/libtrace.so }
+    `,
+    good: topology`
+      version: 1
+      name: looked-at
+      nodes: [{ hosts: lab1, gpus: { count: 2 } }]
+      launch:
+        env: { LD_PRELOAD: /opt/lib/libtrace.so } # rankplan-ignore RP3035: the cluster's own tracer
+    `,
+  },
+  {
     code: 'RP2023',
     severity: 'error',
     title: 'a value that is no duration',

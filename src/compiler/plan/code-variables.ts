@@ -1,0 +1,84 @@
+/**
+ * Environment variables by which a topology decides what code runs, beside its command: a reviewer must see them. By
+ * what they do, which completes "`NAME` ". The rule, `diff` and a test of the documentation read this table.
+ */
+export const CODE_VARIABLES: readonly { readonly does: string; readonly names: readonly string[] }[] = [
+  {
+    does: 'loads libraries into every process of a rank',
+    names: ['LD_AUDIT', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'GCONV_PATH'],
+  },
+  {
+    does: 'loads a library into programs that use GPUs',
+    names: [
+      'CUDA_INJECTION32_PATH',
+      'CUDA_INJECTION64_PATH',
+      'NVTX_INJECTION64_PATH',
+      'OCL_ICD_VENDORS',
+      'VK_LAYER_PATH',
+    ],
+  },
+  {
+    does: 'loads a library into NCCL',
+    names: [
+      'NCCL_ENV_PLUGIN',
+      'NCCL_NET_PLUGIN',
+      'NCCL_PROFILER_PLUGIN',
+      'NCCL_TUNER_PLUGIN',
+      'RCCL_TUNER_PLUGIN',
+    ],
+  },
+  { does: 'chooses the programs that a name means', names: ['PATH', 'EXECIGNORE'] },
+  {
+    does: 'runs code in every shell that a rank starts',
+    names: ['BASH_ENV', 'ENV', 'PROMPT_COMMAND', 'PS4', 'ZDOTDIR'],
+  },
+  {
+    does: 'runs or replaces code of Python',
+    names: [
+      'PYTHONBREAKPOINT',
+      'PYTHONHOME',
+      'PYTHONINSPECT',
+      'PYTHONPATH',
+      'PYTHONPLATLIBDIR',
+      'PYTHONPYCACHEPREFIX',
+      'PYTHONSTARTUP',
+      'PYTHONUSERBASE',
+      'PYTHONWARNINGS',
+      'TORCH_EXTENSIONS_DIR',
+    ],
+  },
+  { does: 'runs or replaces code of Perl', names: ['PERL5DB', 'PERL5LIB', 'PERL5OPT', 'PERLLIB'] },
+  { does: 'runs or replaces code of Node', names: ['NODE_OPTIONS', 'NODE_PATH'] },
+  { does: 'runs or replaces code of Ruby', names: ['RUBYLIB', 'RUBYOPT'] },
+  { does: 'runs or replaces code of Lua', names: ['LUA_CPATH', 'LUA_INIT', 'LUA_PATH'] },
+  {
+    does: 'runs or replaces code of Java',
+    names: ['CLASSPATH', 'JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS', '_JAVA_OPTIONS'],
+  },
+  {
+    does: 'has git run programs',
+    names: [
+      'GIT_ASKPASS',
+      'GIT_CONFIG_COUNT',
+      'GIT_CONFIG_GLOBAL',
+      'GIT_CONFIG_PARAMETERS',
+      'GIT_EDITOR',
+      'GIT_EXEC_PATH',
+      'GIT_EXTERNAL_DIFF',
+      'GIT_PAGER',
+      'GIT_PROXY_COMMAND',
+      'GIT_SSH',
+      'GIT_SSH_COMMAND',
+      'GIT_TEMPLATE_DIR',
+    ],
+  },
+  {
+    does: 'names a program that others start',
+    names: ['BROWSER', 'CC', 'CXX', 'EDITOR', 'LESSOPEN', 'PAGER', 'SHELL', 'SSH_ASKPASS', 'VISUAL'],
+  },
+];
+
+const WHAT_IT_DOES = new Map(CODE_VARIABLES.flatMap(({ does, names }) => names.map((name) => [name, does])));
+
+/** What a variable has to do with code that runs, or null; completes "`NAME` ". */
+export const whatItRuns = (name: string): string | null => WHAT_IT_DOES.get(name) ?? null;

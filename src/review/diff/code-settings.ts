@@ -1,0 +1,17 @@
+import { whatItRuns } from '../../compiler/plan/code-variables.ts';
+
+/** Settings that are shell, or words of a command line, by their path in the plan; completes "`path` ". */
+const CODE_SETTINGS: Readonly<Record<string, string>> = {
+  'launch command': 'is what the ranks run',
+  'launch setup': 'is shell that runs before each rank',
+  'launch wrap': 'is a program that starts each rank',
+  'launch workdir': 'decides what relative paths of the command mean',
+  'slurm setup': 'is shell that runs in the job',
+  'slurm srun': 'are options of srun, such as a container or a prolog',
+};
+
+/** What a setting has to do with the code that runs, or null. The variables of nodes have paths of their own. */
+export function whatItDecides(path: readonly string[]): string | null {
+  const isVariable = path.at(-2) === 'env';
+  return isVariable ? whatItRuns(path.at(-1) ?? '') : (CODE_SETTINGS[path.join(' ')] ?? null);
+}

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../src/compiler/compile.ts';
+import { CODE_VARIABLES } from '../../src/compiler/plan/code-variables.ts';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
+import { renderDiffText } from '../../src/review/diff/render-text.ts';
+
+const NAMES = CODE_VARIABLES.flatMap(({ names }) => names);
+
+const write = (launch: string, nodes = 'cpuRanks: 3') =>
+  `version: 1\nname: review\nnodes: [{ hosts: lab1, ${nodes} }]\nlaunch:\n  command: [python, train.py]\n${launch}`;
+
+const compileText = (text: string) =>
+  compile(text, { name: 't.yaml', read: () => ({ error: 'none' }) as never });
+
+const found = (text: string) =>
+  compileText(text).diagnostics.map(
+    ({ code, severity, primary }) =>
+      `${severity} ${code} ${primary.file.text.slice(primary.start, primary.end)}`,
+  );
+
+describe('a variable that decides which code runs', () => {
+  test('is in the table once', () => {
+    expect(NAMES.length).toBe(new Set(NAMES).size);
+    for (const name of [
+      'LD_PRELOAD',
+      'LD_LIBRARY_PATH',
+      'BASH_ENV',
+      'PATH',
+      'PERL5LIB',
+      'NODE_OPTIONS',
+      'PYTHONSTARTUP',
+    ])
+      expect(NAMES).toContain(name);
+  });
+
+  test('is on the page that explains notes', () => {
+    const page = readFileSync('docs/checking.md', 'utf8');
+    for (const { does, names } of CODE_VARIABLES) expect(page).toContain(`| ${does} | ${names.join(', ')} |`);
+  });
+
+  test.each(NAMES)('%s is a note at its name, and stops nothing', (name) => {
+    const text = write(`  env: { ${name}: x }\n`);
+    expect(found(text)).toEqual([`note RP3035 ${name}`]);
+    expect(compileText(text).plan?.launch.env).toEqual({ [name]: 'x' });
+    expect(found(write('', `cpuRanks: 3, env: { ${name}: x }`))).toEqual([`note RP3035 ${name}`]);
+    expect(found(write(`  env: { ${name}: x } # rankplan-ignore RP3035: ours\n`))).toEqual([]);
+  });
+
+  test('is told from one that is harmless', () => {
+    expect(found(write('  env: { NCCL_DEBUG: INFO, MY_PATH: x, LD_BIND_NOW: "1" }\n'))).toEqual([]);
+  });
+
+  test('is told in every form, and fails no gate', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'rankplan-note-')), 't.yaml');
+    writeFileSync(file, write('  env: { LD_PRELOAD: x }\n'));
+    const check = (...options: string[]) => {
+      const args = ['dist/rankplan.cjs', 'check', ...options, file];
+      const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      return { status, stdout };
+    };
+    expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining(': note[RP3035]: ') });
+    expect(check('--warnings-as-errors').status).toBe(0);
+    expect(check('--disable', 'RP3035').stdout).not.toContain('RP3035');
+    expect(check('--format', 'github')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^::notice /),
+    });
+    const json = JSON.parse(check('--format', 'json').stdout);
+    expect(json).toMatchObject({ errors: 0, warnings: 0, notes: 1, diagnostics: [{ severity: 'note' }] });
+    const [{ results, tool }] = JSON.parse(check('--format', 'sarif').stdout).runs;
+    expect(results).toMatchObject([{ ruleId: 'RP3035', level: 'note' }]);
+    expect(tool.driver.rules[results[0].ruleIndex].defaultConfiguration).toEqual({ level: 'note' });
+  });
+});
+
+describe('a diff', () => {
+  const plan = (text: string) => {
+    const { plan: compiled } = compileText(text);
+    if (compiled === null) throw new Error('the topology has errors');
+    return compiled;
+  };
+  const old = plan(write('  env: { NCCL_DEBUG: INFO }\n'));
+  const next = plan(
+    write(
+      `  setup: ["curl https://example.com/x | sh"]
+  wrap: [numactl]
+  workdir: /srv
+  env: { NCCL_DEBUG: WARN, LD_PRELOAD: /x.so, PATH: /x, A1: a, A2: a, A3: a }\n`,
+      'cpuRanks: 4, env: { BASH_ENV: /x }',
+    ).replace('train.py', 'other.py'),
+  );
+  const diff = diffPlans(old, next);
+
+  test('has what decides which code runs above all else, whole and open', () => {
+    const wanted = ['launch.command', 'launch.setup', 'launch.wrap', 'launch.workdir'];
+    const variables = ['launch.env.LD_PRELOAD', 'launch.env.PATH', 'env.BASH_ENV'];
+    for (const text of [renderDiffText(diff, ['a', 'b']), renderDiffMarkdown(diff, ['a', 'b'])]) {
+      const [head = '', section = '', ...rest] = text.split(/\n\n(?=#### |[a-z][a-zA-Z ]+\n {2})/);
+      expect(head).toContain('world size');
+      expect(section).toMatch(/^(#### )?which code runs\n/);
+      expect(section).not.toContain('<details>');
+      for (const path of [...wanted, ...variables]) expect(section).toContain(path);
+      expect(section).not.toContain('NCCL_DEBUG');
+      expect(rest.join()).toContain('NCCL_DEBUG');
+      for (const path of [...wanted, ...variables]) expect(rest.join()).not.toContain(path);
+    }
+  });
+
+  test('says in JSON what each setting has to do with it', () => {
+    const told = diff.settings.filter(({ runs }) => runs !== null).map(({ path }) => path.join('.'));
+    expect(told.sort()).toEqual([
+      'env.BASH_ENV',
+      'launch.command',
+      'launch.env.LD_PRELOAD',
+      'launch.env.PATH',
+      'launch.setup',
+      'launch.workdir',
+      'launch.wrap',
+    ]);
+  });
+});
+
+describe('equal shares', () => {
+  const shares = (globalBatch: number, multipleOf: number) =>
+    found(
+      `${write('')}workload: { globalBatch: ${globalBatch}, multipleOf: ${multipleOf}, shares: equal }\n`,
+    );
+  test.each([
+    [16, 1, true],
+    [18, 1, false],
+    [16, 4, true],
+    [24, 4, false],
+    [24, 8, false],
+    [32, 8, true],
+  ])('of %d in units of %d on 3 ranks', (globalBatch, multipleOf, isUneven) => {
+    expect(shares(globalBatch, multipleOf)).toEqual(isUneven ? ['warning RP3036 equal'] : []);
+  });
+});
