@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { MAX_SLOTS } from '../compiler/inventory/budget.ts';
 import { expandHostList } from '../compiler/inventory/host-list.ts';
-import { reasonOf } from './read-file.ts';
-import { EnvironmentError, UsageError } from './verb.ts';
+import { MAX_PLAN_BYTES, readInput } from './read-file.ts';
+import { UsageError } from './verb.ts';
 
 /** As the topology language has them. */
 const HOST = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -35,12 +34,7 @@ export function parseBinding(path: string, plan: { readonly nodes: readonly Node
 }
 
 function readRecord(path: string): readonly { node: string; host: string }[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new EnvironmentError(`cannot read ${path}: ${reasonOf(error)}`);
-  }
+  const text = readInput(path, MAX_PLAN_BYTES).bytes.toString('utf8');
   try {
     const { nodes } = JSON.parse(text) as { nodes?: unknown };
     if (Array.isArray(nodes) && nodes.every(isEntry)) return nodes;

@@ -23,7 +23,7 @@ export function claimStage(root: string, directory: string): string {
   const stage = join(root, STAGE_NAME);
   makeRealFolder(stage);
   try {
-    const last = Math.max(0, ...readdirSync(stage).map(ownerNumber));
+    const last = readdirSync(stage).reduce((highest, name) => Math.max(highest, ownerNumber(name)), 0);
     refuseLiveOwner(stage, last, directory);
     const owner = `owner-${last + 1}`;
     symlinkSync(`${process.pid}@${hostname()}`, join(stage, owner));

@@ -17,12 +17,13 @@ export function choosePartition(
 ): DraftSlurm {
   if (asked !== null && !PARTITION.test(asked))
     throw new UsageError(`a topology cannot name the partition \`${asked}\``);
-  const names = new Set(nodes.flatMap(({ partitions }) => partitions));
+  const counts = new Map<string, number>();
+  for (const { partitions } of nodes)
+    for (const name of new Set(partitions)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const known = [...(cluster.partitions ?? [])].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
-  const ordered = [...known.map(({ name }) => name), ...names].filter((name) => names.has(name));
+  const ordered = [...known.map(({ name }) => name), ...counts.keys()].filter((name) => counts.has(name));
   const candidates = [...new Set(ordered)].filter((name) => PARTITION.test(name));
-  const partition =
-    asked ?? candidates.find((name) => nodes.every(({ partitions }) => partitions.includes(name))) ?? null;
+  const partition = asked ?? candidates.find((name) => counts.get(name) === nodes.length) ?? null;
   const limit = known.find(({ name }) => name === partition)?.maxMinutes ?? null;
   return { partition, candidates, maxTime: limit === null ? null : renderTimeLimit(limit) };
 }

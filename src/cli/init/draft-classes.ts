@@ -32,11 +32,14 @@ function numberSlots(name: string, count: number): string {
 /** After the types of the GPUs; with counts where that is not enough, and a number where even that is not. */
 function nameClasses(kinds: readonly (readonly ClusterGpus[])[]): readonly string[] {
   const short = kinds.map((gpus) => baseOf(gpus, false));
-  const isTwice = (names: readonly string[], name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  const ofShort = groupBy(short, (name) => name);
+  const isTwice = (names: ReadonlyMap<string, readonly string[]>, name: string) =>
+    (names.get(name)?.length ?? 0) > 1;
   const counted = kinds.map((gpus, i) =>
-    isTwice(short, short[i] ?? '') ? baseOf(gpus, true) : (short[i] ?? ''),
+    isTwice(ofShort, short[i] ?? '') ? baseOf(gpus, true) : (short[i] ?? ''),
   );
-  return counted.map((name, i) => (isTwice(counted, name) ? `${name}-kind${i + 1}` : name));
+  const ofCounted = groupBy(counted, (name) => name);
+  return counted.map((name, i) => (isTwice(ofCounted, name) ? `${name}-kind${i + 1}` : name));
 }
 
 function baseOf(gpus: readonly ClusterGpus[], withCounts: boolean): string {

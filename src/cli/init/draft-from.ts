@@ -1,4 +1,4 @@
-import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Diagnostic, requireReason } from '../../compiler/diagnostics/reporter.ts';
 import { readSource } from '../../compiler/source/read-source.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { readCluster } from '../../runtime/slurm/read-cluster.ts';
@@ -31,8 +31,8 @@ export function draftFrom(source: DraftSource, wish: DraftWish): DraftOutcome {
   const report = createReporter();
   const { name, bytes } = readInput(wish.path);
   const file = readSource(name, bytes, report);
-  const entries = file === null ? null : draftFromHostfile(file, wish.gpus, report);
-  return { entries, diagnostics: report.diagnostics() };
+  const entries = file && draftFromHostfile(file, wish.gpus, report);
+  return { entries: requireReason('topology', entries, report), diagnostics: report.diagnostics() };
 }
 
 function fromSlurm(wish: DraftWish): DraftOutcome {

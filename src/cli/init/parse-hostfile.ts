@@ -1,4 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { MAX_SLOTS as MOST_SLOTS } from '../../compiler/inventory/budget.ts';
 import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
 import { isHostName } from './host-name.ts';
 
@@ -19,10 +20,21 @@ export interface HostSlots {
 export function parseHostfile(file: SourceFile, maxSlots: number, report: Reporter): readonly HostSlots[] {
   const hosts = new Map<string, HostSlots>();
   let start = 0;
+  let total = 0;
   for (const text of file.text.split('\n')) {
     const line = parseLine({ file, start, text: text.replace(/#.*$/s, '') }, maxSlots, report);
     start += text.length + 1;
     if (line === null) continue;
+    total += line.slots ?? 1;
+    if (total > MOST_SLOTS) {
+      refuse(
+        report,
+        line.host.span,
+        `the hostfile has more than ${MOST_SLOTS} slots`,
+        'no topology has so many',
+      );
+      break;
+    }
     const before = hosts.get(line.host.text);
     const slots = (before?.slots ?? 0) + (line.slots ?? 1);
     if (slots > maxSlots)

@@ -20,7 +20,8 @@ const MAX_BRACKETS = 8;
  * takes a suffix after a bracket (`a[1-2]-ib`). `limit` bounds the number of hosts.
  */
 export function expandHostList(text: string, limit: number): readonly string[] | HostListProblem {
-  const hosts: string[] = [];
+  const items: Item[] = [];
+  let count = 0;
   for (let end = 0; end < text.length; end++) {
     const start = end;
     const brackets: Bracket[] = [];
@@ -35,11 +36,13 @@ export function expandHostList(text: string, limit: number): readonly string[] |
       end = close;
     }
     if (end === start) continue; // Slurm skips empty items, too.
-    const expanded = expandItem(text, start, end, brackets, limit - hosts.length);
-    if ('message' in expanded) return expanded;
-    for (const host of expanded) hosts.push(host);
+    const item = readItem(text, start, end, brackets, limit - count);
+    if ('message' in item) return item;
+    count += item.count;
+    items.push(item);
   }
-  return hosts;
+  // All of it is counted before any of it is made.
+  return items.flatMap((item) => expandItem(text, item));
 }
 
 interface Bracket {
@@ -58,26 +61,39 @@ function findClose(text: string, open: number): number | HostListProblem {
   return { at: open, message: 'the bracket is not closed' };
 }
 
-function expandItem(
+/** A name of the list with its brackets, read but not expanded. */
+interface Item {
+  readonly start: number;
+  readonly end: number;
+  readonly brackets: readonly Bracket[];
+  /** Of each bracket. */
+  readonly ranges: readonly (readonly HostRange[])[];
+  /** How many hosts it stands for: brackets multiply. */
+  readonly count: number;
+}
+
+function readItem(
   text: string,
   start: number,
   end: number,
   brackets: readonly Bracket[],
   limit: number,
-): readonly string[] | HostListProblem {
-  const lists: (readonly HostRange[])[] = [];
+): Item | HostListProblem {
+  const ranges: (readonly HostRange[])[] = [];
   let count = 1;
   for (const { open, close } of brackets) {
-    const ranges = readRanges(text.slice(open + 1, close), open + 1, limit);
-    if ('message' in ranges) return ranges;
-    count *= ranges.reduce((sum, range) => sum + range.count, 0);
-    lists.push(ranges);
+    const read = readRanges(text.slice(open + 1, close), open + 1, limit);
+    if ('message' in read) return read;
+    count *= read.reduce((sum, range) => sum + range.count, 0);
+    ranges.push(read);
   }
-  // Counted before anything is made: brackets multiply.
-  if (count > limit) return { at: start, ...TOO_MANY };
+  return count > limit ? { at: start, ...TOO_MANY } : { start, end, brackets, ranges, count };
+}
+
+function expandItem(text: string, { start, end, brackets, ranges }: Item): readonly string[] {
   let hosts: readonly string[] = [text.slice(start, brackets[0]?.open ?? end)];
   for (const [i, { close }] of brackets.entries()) {
-    const numbers = (lists[i] ?? []).flatMap(expandRange);
+    const numbers = (ranges[i] ?? []).flatMap(expandRange);
     const suffix = text.slice(close + 1, brackets[i + 1]?.open ?? end);
     hosts = hosts.flatMap((host) => numbers.map((number) => host + number + suffix));
   }

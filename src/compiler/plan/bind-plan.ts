@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { findRepeated } from './find-repeated.ts';
 
 /** Why machines cannot take the places of a plan's nodes. */
 export interface BindProblem {
@@ -16,7 +17,7 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
     return { problem: 'this plan names its machines: there is nothing to bind' };
   if (mapped.length !== hosts.length)
     return { problem: `there are ${hosts.length} hosts for ${mapped.length} nodes: give one for each` };
-  const repeated = hosts.find((host, position) => hosts.indexOf(host) !== position);
+  const repeated = findRepeated(hosts);
   if (repeated !== undefined)
     return { problem: `${repeated} is named twice: each node needs its own machine` };
   const hostOf = new Map(mapped.map(({ name }, position) => [name, hosts[position] ?? '']));

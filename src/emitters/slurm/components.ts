@@ -90,7 +90,8 @@ export function countTasks(plan: LaunchPlan, component: Component): number {
     const cpus = plan.slurm?.cpusPerTask == null ? countCpus(plan, jobNode) : null;
     return Math.min(jobNode.ranks.length, Math.max(1, Math.floor(cpus ?? jobNode.ranks.length)));
   });
-  return Math.max(...tasks);
+  // As arguments they would be too many for a large cluster.
+  return tasks.reduce((most, count) => Math.max(most, count));
 }
 
 /** The job's CPUs on a node, or null. On shared nodes its part of them is its part of the GPUs, or of the CPU ranks. */

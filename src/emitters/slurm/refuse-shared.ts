@@ -17,7 +17,7 @@ export function refuseShared(plan: LaunchPlan, components: readonly Component[])
     message,
     help: 'remove `allocation: shared` to get whole nodes, where every GPU is certain',
   });
-  const spared = new Map(plan.mapping.exclude.flatMap(listHostsOfGpus));
+  const spared = listSparing(plan.mapping.exclude);
   for (const { node, ranks } of components.flat()) {
     const selector = spared.get(node.name);
     const difference =
@@ -48,10 +48,16 @@ function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): strin
   return other === undefined ? null : `GPU ${other.index} there is not like GPU ${first?.index}`;
 }
 
-/** The hosts of which an excluding selector spares certain GPUs. */
-function listHostsOfGpus(selector: string): [host: string, selector: string][] {
-  const [hosts = '', pick = 'cpu'] = selector.split(/:(.*)/s);
-  if (pick.startsWith('cpu')) return [];
-  const expanded = expandHostList(hosts, MAX_SLOTS);
-  return Array.isArray(expanded) ? expanded.map((host) => [host, selector]) : [];
+/** The hosts of which an excluding selector spares certain GPUs. More hosts than a plan may have are none of its nodes. */
+function listSparing(exclude: readonly string[]): ReadonlyMap<string, string> {
+  const sparing = new Map<string, string>();
+  let left = MAX_SLOTS;
+  for (const selector of exclude) {
+    const [list = '', pick = 'cpu'] = selector.split(/:(.*)/s);
+    const hosts = pick.startsWith('cpu') ? [] : expandHostList(list, left);
+    if ('message' in hosts) continue;
+    left -= hosts.length;
+    for (const host of hosts) sparing.set(host, selector);
+  }
+  return sparing;
 }

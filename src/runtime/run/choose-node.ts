@@ -1,3 +1,4 @@
+import { findRepeated } from '../../compiler/plan/find-repeated.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { RunRefusal } from './run-refusal.ts';
@@ -42,7 +43,7 @@ export function bindNodes(
       `--nodes names ${machines.length} hosts for ${mapped.length} nodes`,
       'give one for each',
     );
-  const repeated = machines.find((host, position) => machines.indexOf(host) !== position);
+  const repeated = findRepeated(machines);
   if (repeated !== undefined)
     throw new RunRefusal(`--nodes names ${repeated} twice`, 'each node needs its own machine');
   return mapped.map((node, position) => ({

@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metric } from '../../generated/inventory.ts';
+import { inventory as validateInventory } from '../../generated/validators.js';
+import { isRecord } from '../artifact-manifest.ts';
 import { makeFolders } from '../make-folders.ts';
 
 /** The scores of one GPU, and what its hardware cannot do. */
@@ -47,11 +49,20 @@ export function openScoreCache(folder: string): ScoreCache {
 function readEntries(path: string): Readonly<Record<string, CachedScores>> {
   try {
     const entries: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const isWhole = Object.values(entries as object).every(
-      (entry: Partial<CachedScores>) => typeof entry.metrics === 'object' && Array.isArray(entry.absent),
-    );
-    return isWhole ? (entries as Record<string, CachedScores>) : {};
+    return isRecord(entries) && Object.values(entries).every(areScores)
+      ? (entries as Record<string, CachedScores>)
+      : {};
   } catch {
     return {}; // none yet, or one that was cut short
   }
+}
+
+/** Whether they can go into an inventory, which is written without another look at them. */
+function areScores(entry: unknown): boolean {
+  return (
+    isRecord(entry) &&
+    validateInventory({ formatVersion: '1.0', gpus: [{ index: 0, scores: entry['metrics'] }] }) &&
+    Array.isArray(entry['absent']) &&
+    entry['absent'].every((name) => typeof name === 'string')
+  );
 }

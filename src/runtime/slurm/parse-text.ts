@@ -63,7 +63,7 @@ function readFields(lines: readonly string[]): Fields {
 }
 
 function toNode(fields: Fields): ClusterNode {
-  const reason = (fields.get('Reason') ?? '').replace(/ \[[^[\]\s]*@[^[\]]+\](?=\s|$)/, '');
+  const reason = (fields.get('Reason') ?? '').replace(/ \[[^[\]\s@]*@[^[\]]+\](?=\s|$)/, '');
   return describeNode({
     name: fields.get('NodeName') ?? '',
     cpus: wholeNumber(fields.get('CPUEfctv')) ?? wholeNumber(fields.get('CPUTot')),

@@ -1,0 +1,330 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadInput } from '../../src/cli/load-plan.ts';
+import { parseBinding } from '../../src/cli/parse-binding.ts';
+import { EnvironmentError, UsageError } from '../../src/cli/verb.ts';
+import { renderDiagnostic } from '../../src/compiler/diagnostics/render-text.ts';
+import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
+import { EMITTERS, emitPlan, findRefusals } from '../../src/emitters/emit-plan.ts';
+import { inventory as validateInventory } from '../../src/generated/validators.js';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffText } from '../../src/review/diff/render-text.ts';
+import { explainPlan } from '../../src/review/explain/explain-plan.ts';
+import { composePicture } from '../../src/review/show/compose-picture.ts';
+import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
+import { renderTable } from '../../src/review/show/table.ts';
+import { OutputError } from '../../src/runtime/output-error.ts';
+import { parseProbeDocument } from '../../src/runtime/score/probe-document.ts';
+import { openScoreCache } from '../../src/runtime/score/score-cache.ts';
+import { compareCluster } from '../../src/runtime/slurm/compare-cluster.ts';
+import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
+import { locatePlan } from '../../src/runtime/slurm/plan-places.ts';
+import { compareArtifacts, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
+import { planOf, planText } from '../compile-text.ts';
+import { createDice, mutate } from '../mutate-document.ts';
+
+/** Of each document. All were tried with 2,000 once. */
+const MUTATIONS = Number(process.env['RANKPLAN_MUTATIONS'] ?? 300);
+const SEED = Number(process.env['RANKPLAN_SEED'] ?? 10);
+
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-documents-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const METRIC = {
+  value: 790.5,
+  unit: 'TFLOP/s',
+  method: 'gemm/1',
+  quality: 'ok',
+  p7: 784,
+  p93: 793,
+  variation: 0.004,
+  remarks: ['x'],
+  conditions: { smMHz: 1755, throttle: ['power-cap'] },
+  peers: [{ to: '5f', value: 3, direct: true }],
+};
+const INVENTORY = {
+  formatVersion: '1.0',
+  node: 'lab2',
+  cpus: 64,
+  driver: '580.1',
+  gpus: [0, 1, 2].map((index) => ({
+    index,
+    uuid: `GPU-${index}`,
+    model: 'A100',
+    vendor: 'nvidia',
+    memoryBytes: 85_899_345_920,
+    cpus: '0-31',
+    mig: index === 2,
+    parent: null,
+    links: ['X', null, 'SYS'],
+    scores: { score: METRIC },
+  })),
+};
+const TOPOLOGY = {
+  version: 1,
+  name: 'all',
+  models: { A100: { memory: '80GiB', score: 100, gres: 'a100' } },
+  nodes: [
+    {
+      hosts: 'lab[1-1]',
+      gpus: [{ index: '0-1', model: 'A100', score: { score: 5, bf16: 3 }, cpus: '0-3' }],
+      cpus: 8,
+    },
+    { hosts: ['lab2'], inventory: 'inv.json', gpus: [{ index: 0, model: 'A100' }], env: { A: 'b' } },
+    { hosts: 'build1', cpuRanks: 2, address: '{host}.x' },
+  ],
+  mapping: {
+    strategy: 'sequential',
+    order: 'block',
+    exclude: ['lab1:1', 'build1'],
+    ranksPerGpu: 1,
+    worldSize: 3,
+  },
+  workload: { globalBatch: 64, shares: 'proportional', multipleOf: 2 },
+  launch: {
+    command: ['python', 'a.py'],
+    setup: ['true'],
+    wrap: ['nice'],
+    workdir: '/tmp',
+    master: { port: 29_500, address: 'lab1' },
+    env: { X: '1' },
+    grace: '15s',
+    groupSize: 1,
+  },
+  slurm: {
+    partition: 'gpu',
+    time: '1:00:00',
+    mem: '0',
+    mail: { user: 'a', type: ['END'] },
+    signal: { name: 'USR1', before: '60s' },
+    directives: { reservation: 'spring' },
+    srun: ['--label'],
+    array: '1-3%1',
+    restarts: 1,
+  },
+};
+
+/** Whatever a document has become: `base` is a plan to compare it with. */
+const base = planOf(TOPOLOGY, (name) => ({ kind: 'bytes', bytes: JSON.stringify(INVENTORY), name }));
+
+function load(document: unknown, inventory: unknown, isPlan: boolean) {
+  const bytes = Buffer.from(JSON.stringify(document) ?? '');
+  return loadInput(
+    { name: 'document', bytes, isPlan },
+    (name) => ({ kind: 'bytes', bytes: JSON.stringify(inventory) ?? '', name }),
+    false,
+  );
+}
+
+/** A result, with which every reader can work, or an error that says at a place why there is none. */
+function expectSense(loaded: ReturnType<typeof load>): void {
+  const { plan, diagnostics } = loaded;
+  const text = diagnostics.map((found) => renderDiagnostic(found, false)).join('');
+  expect(text).not.toMatch(/\[object |\bundefined\b|\bNaN\b|\bInfinity\b/);
+  for (const { code, primary } of diagnostics) {
+    expect(code).toMatch(/^RP\d{4}$/);
+    expect(primary.start).toBeGreaterThanOrEqual(0);
+    expect(primary.end).toBeGreaterThanOrEqual(primary.start);
+  }
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.length === 0).toBe(plan !== null);
+  if (plan === null) return;
+  const refused = findRefusals(plan, EMITTERS);
+  const emitters = refused.length > 0 ? [] : EMITTERS;
+  const files = [...emitPlan({ plan, planText: loaded.planText(), planDigest: 'x', emitters })];
+  expect(files.length).toBeGreaterThan(0);
+  expect(renderTable(plan)).not.toContain('[object ');
+  renderSvg(composePicture(plan));
+  expect(renderDiffText(diffPlans(base, plan), ['a', 'b'])).not.toContain('[object ');
+  const explained = { ...loaded, plan };
+  expect(explainPlan(explained, { kind: 'node', name: plan.ranks[0]?.node ?? '' })).toBeInstanceOf(Array);
+  expect(explainPlan(explained, { kind: 'rank', rank: 0 })).toHaveLength(1);
+}
+
+/** Calls `check` with mutations; tells which one it was that something is wrong with. */
+function fuzz(document: unknown, check: (mutated: unknown) => void): void {
+  const dice = createDice(SEED);
+  for (let i = 0; i < MUTATIONS; i++) {
+    const mutated = mutate(document, dice);
+    try {
+      check(mutated);
+    } catch (error) {
+      throw new Error(`mutation ${i}: ${JSON.stringify(mutated)}`, { cause: error });
+    }
+  }
+}
+
+describe('a mutated document gives a result, or an error that says where and why', () => {
+  test('topologies', () => fuzz(TOPOLOGY, (document) => expectSense(load(document, INVENTORY, false))));
+
+  test('inventory files', () => {
+    const topology = {
+      ...TOPOLOGY,
+      mapping: { strategy: 'performance-ranked' },
+      nodes: [{ hosts: 'lab2', inventory: 'i' }],
+    };
+    fuzz(INVENTORY, (document) => expectSense(load(topology, document, false)));
+  });
+
+  test('plans', () => {
+    const plan: unknown = JSON.parse(planText(base) ?? '');
+    fuzz(plan, (document) => expectSense(load(document, null, true)));
+  });
+
+  test('plans of machines that the job binds', () => {
+    const nodes = [{ hosts: 's[1-2]', bind: 'job', gpus: { count: 2 } }];
+    const plan: unknown = JSON.parse(planText(planOf({ version: 1, name: 'j', nodes })) ?? '');
+    fuzz(plan, (document) => expectSense(load(document, null, true)));
+  });
+});
+
+describe("rankplan's own files, mutated, are refused as such or not believed", () => {
+  const out = join(scratch, 'out');
+  const file = { path: 'plan.json', executable: false, content: '{}\n' };
+  const stage = join(out, '.rankplan-stage');
+
+  /** Nothing else than an OutputError may come of it. */
+  function expectRefusalOrResult(action: () => unknown): void {
+    try {
+      expect(action()).toBeDefined();
+    } catch (error) {
+      if (!(error instanceof OutputError)) throw error;
+      expect(error.message).not.toMatch(/\[object |undefined/);
+    }
+  }
+
+  test('manifests', () => {
+    writeArtifacts(out, [file, { ...file, path: 'env/a' }]);
+    const manifest: unknown = JSON.parse(readFileSync(join(out, '.rankplan.json'), 'utf8'));
+    fuzz(manifest, (document) => {
+      writeFileSync(join(out, '.rankplan.json'), JSON.stringify(document) ?? '');
+      expectRefusalOrResult(() => compareArtifacts(out, [file]));
+      expectRefusalOrResult(() => writeArtifacts(out, [file]));
+    });
+    rmSync(out, { recursive: true });
+  });
+
+  test('journals', () => {
+    const digest = `sha256:${'0'.repeat(64)}`;
+    const journal = {
+      formatVersion: '1.0',
+      steps: [
+        { kind: 'install', path: 'a', before: null },
+        { kind: 'remove', path: 'b/c', before: digest },
+      ],
+    };
+    fuzz(journal, (document) => {
+      mkdirSync(join(stage, 'new'), { recursive: true });
+      writeFileSync(join(stage, 'new/a'), 'x');
+      writeFileSync(join(stage, 'journal.json'), JSON.stringify(document) ?? '');
+      expectRefusalOrResult(() => compareArtifacts(out, [file]));
+      expectRefusalOrResult(() => writeArtifacts(out, [file]));
+      rmSync(out, { recursive: true });
+    });
+  });
+
+  test('caches of scores: what comes out of one can go into an inventory', () => {
+    const key = { uuid: 'GPU-1', driver: '580', pass: 'all', neighbours: 1 };
+    const cache = openScoreCache(scratch);
+    cache.write(key, { metrics: { bf16: METRIC as never }, absent: ['fp8'] });
+    expect(cache.read(key)).not.toBeNull();
+    const entries: unknown = JSON.parse(readFileSync(join(scratch, 'GPU-1.json'), 'utf8'));
+    fuzz(entries, (document) => {
+      writeFileSync(join(scratch, 'GPU-1.json'), JSON.stringify(document) ?? '');
+      const scores = cache.read(key);
+      if (scores === null) return;
+      const inventory = { formatVersion: '1.0', gpus: [{ index: 0, scores: scores.metrics }] };
+      expect(validateInventory(inventory)).toBe(true);
+      expect(scores.absent.every((name) => typeof name === 'string')).toBe(true);
+    });
+  });
+
+  test('bound.json of a run', () => {
+    const path = join(scratch, 'bound.json');
+    fuzz(
+      {
+        nodes: [
+          { node: 's1', host: 'n1' },
+          { node: 's2', host: 'n2' },
+        ],
+      },
+      (document) => {
+        writeFileSync(path, JSON.stringify(document) ?? '');
+        try {
+          expect(parseBinding(path, { nodes: [{ name: 's1', nodeRank: 0 }] })).toHaveLength(1);
+        } catch (error) {
+          if (!(error instanceof UsageError || error instanceof EnvironmentError)) throw error;
+          expect(error.message).not.toMatch(/\[object |undefined/);
+        }
+      },
+    );
+  });
+});
+
+describe('what other programs print, mutated', () => {
+  test('answers of Slurm', () => {
+    const answer = {
+      nodes: [
+        {
+          name: 'lab1',
+          cpus: { set: true, infinite: false, number: 8 },
+          effective_cpus: 8,
+          gres: 'gpu:a100:4(S:0-1)',
+          state: ['IDLE'],
+          state_flags: ['DRAIN'],
+          reason: 'x',
+          partitions: ['gpu'],
+        },
+      ],
+    };
+    const places = locatePlan(null, { name: 'p', text: '' });
+    fuzz(answer, (document) => {
+      const cluster = parseCluster(JSON.stringify(document) ?? '');
+      if ('problem' in cluster) {
+        expect(cluster.problem).not.toMatch(/\[object |undefined/);
+        return;
+      }
+      const report = createReporter();
+      compareCluster({ plan: base, places, cluster }, report);
+      const text = report.diagnostics().map((found) => renderDiagnostic(found, false));
+      expect(text.join('')).not.toMatch(/\[object |undefined|NaN/);
+    });
+  });
+
+  test('rankplan-probe', () => {
+    const failure = { call: 'cuInit', status: 1, name: null, advice: 'x' };
+    const figure = {
+      metric: 'bf16',
+      value: 1,
+      unit: 'T',
+      method: 'm/1',
+      p7: 1,
+      p93: 1,
+      variation: 0,
+      quality: 'ok',
+      remarks: [],
+      during: { smMHz: 1, memoryMHz: null, celsius: 3, milliwatts: 4, throttle: ['x'] },
+    };
+    const gpu = {
+      uuid: '1',
+      model: 'A',
+      failure: null,
+      failedAt: null,
+      metrics: [figure, { metric: 'x', failure }],
+      peers: [],
+    };
+    const document = {
+      format: 'rankplan-probe/1',
+      driver: null,
+      libraries: { cuda: null, nvml: null, cublas: null },
+      withoutNvml: null,
+      failure: null,
+      gpus: [gpu],
+    };
+    fuzz(document, (mutated) => {
+      parseProbeDocument(JSON.stringify(mutated) ?? '');
+    });
+  });
+});
