@@ -72,8 +72,9 @@ export const randomTopologyOn = (machines: readonly Machine[]): fc.Arbitrary<obj
       visibility: fc.constantFrom(undefined, undefined, 'isolated'),
       gpuRequest: fc.constantFrom(undefined, undefined, undefined, 'total', 'none', 'per-node', 'gres'),
       allocation: fc.constantFrom(undefined, undefined, undefined, 'shared'),
+      exclusive: fc.constantFrom(undefined, undefined, undefined, false),
     })
-    .map(({ machines: chosen, isBound, mapping, visibility, gpuRequest, allocation }) => {
+    .map(({ machines: chosen, isBound, mapping, visibility, gpuRequest, allocation, exclusive }) => {
       const nodes = isBound ? boundNodes(chosen) : chosen.map((machine) => namedNode(machine));
       const slots = listSlots(chosen, isBound);
       return withoutUndefined({
@@ -83,7 +84,8 @@ export const randomTopologyOn = (machines: readonly Machine[]): fc.Arbitrary<obj
         nodes,
         mapping: mapping(slots),
         launch: { visibility },
-        slurm: { time: 2, gpuRequest, allocation },
+        // Asked for by their CPUs, slots of two sizes may find the other's machine taken.
+        slurm: { time: 2, gpuRequest, allocation, exclusive: isBound ? undefined : exclusive },
       });
     });
 
