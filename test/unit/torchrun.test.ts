@@ -150,6 +150,17 @@ exit $status
     ]);
   });
 
+  it('start ranks whatever functions the job exported', () => {
+    const functions = ['source', 'mapfile', 'main', 'find_own_facts'].map((name) => [
+      `BASH_FUNC_${name}%%`,
+      '() {  return 0\n}',
+    ]);
+    expect(start({ ...Object.fromEntries(functions), BASH_ENV: '/nowhere', STATUS: '3' }).status).toBe(1);
+    expect(readEnv('3')).toMatchObject({ RANK: '3', RANKPLAN_GPU: '1', BASH_ENV: '/nowhere' });
+    expect(read('env-3')).toContain('BASH_FUNC_source%%=');
+    expect(read('attempt-0/failure')).toMatch(/^rank-\d 3 a1\n/);
+  });
+
   it('hide from torchrun what another one left', () => {
     const presets = ['PET_STANDALONE', 'TORCHELASTIC_RUN_ID', 'TORCH_ELASTIC_WORKER_IDENTICAL', 'RANK'];
     start(Object.fromEntries(presets.map((name) => [name, '1'])));
