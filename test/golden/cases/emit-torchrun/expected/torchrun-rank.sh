@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/bin/bash -p
 # What torchrun starts for each rank of the plan emit-torchrun; torchrun-node.sh calls it. It checks that torchrun
 # numbered the rank as planned, gives it what is its own and stays its parent, to write down which rank failed first.
 #
