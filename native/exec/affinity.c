@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** More than any kernel can be built for. */
-enum { MAX_CPUS = 65536 };
 #define SET_SIZE CPU_ALLOC_SIZE(MAX_CPUS)
 
 static bool parse_cpu(const char **at, unsigned long *cpu) {
@@ -18,7 +16,7 @@ static bool parse_cpu(const char **at, unsigned long *cpu) {
   return *cpu < MAX_CPUS;
 }
 
-static bool parse_list(const char *list, cpu_set_t *set) {
+bool parse_cpu_list(const char *list, cpu_set_t *set) {
   CPU_ZERO_S(SET_SIZE, set);
   for (const char *at = list;; at++) {
     unsigned long first = 0;
@@ -29,7 +27,7 @@ static bool parse_list(const char *list, cpu_set_t *set) {
       if (!parse_cpu(&at, &last)) return false;
     }
     for (unsigned long cpu = first; cpu <= last; cpu++) CPU_SET_S(cpu, SET_SIZE, set);
-    if (*at == '\0') return true;
+    if (*at == '\0' || *at == '\n') return true;
     if (*at != ',') return false;
   }
 }
@@ -54,7 +52,7 @@ int set_affinity(const char *list, char granted[CPU_LIST_SIZE], bool *is_narrowe
   cpu_set_t *got = CPU_ALLOC(MAX_CPUS);
   int error = 0;
   if (wanted == NULL || got == NULL) error = ENOMEM;
-  else if (!parse_list(list, wanted)) error = EINVAL;
+  else if (!parse_cpu_list(list, wanted)) error = EINVAL;
   else if (sched_setaffinity(0, SET_SIZE, wanted) != 0) error = errno;
   else {
     CPU_ZERO_S(SET_SIZE, got);

@@ -1,8 +1,15 @@
 // On which CPUs a process runs.
 #pragma once
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/** More than any kernel can be built for. */
+enum { MAX_CPUS = 65536 };
+
+/** A list like 0-3,8 as a set of MAX_CPUS, up to a line's end; false if it is none. */
+bool parse_cpu_list(const char *list, cpu_set_t *set);
 
 /** Room for the list that set_affinity gives back. */
 enum { CPU_LIST_SIZE = 512 };

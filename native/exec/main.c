@@ -5,7 +5,8 @@
 //
 //   --rank N               its number, for reports           --directory DIR         where it works
 //   --stdin|stdout|stderr FILE                               --set NAME=VALUE, --unset NAME
-//   --cpus LIST            where it runs                     --memory-node N         whose memory it prefers
+//   --cpus LIST            where it runs, and prefers memory --memory near|any       any: of no CPUs in particular
+//   --memory-node N        whose memory it prefers
 //   --open-files N         the soft limit of their number    --strict  being denied one of these three is an error
 //   --become               no guard: the rank takes this process, whose parent watches over it (Slurm does)
 //   --lifeline FD          its end of file means that the launcher died

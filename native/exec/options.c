@@ -44,6 +44,11 @@ static const char *add_change(struct rank *rank, char *change) {
   return NULL;
 }
 
+static const char *take_memory(const char *value, struct rank *rank) {
+  rank->takes_any_memory = strcmp(value, "any") == 0;
+  return rank->takes_any_memory || strcmp(value, "near") == 0 ? NULL : complain("--memory", "is near or any");
+}
+
 static bool is_option(const char *word, const char *name) { return strcmp(word, name) == 0; }
 
 /** True if the option is one of a rank; then `found` is what is wrong with its value. */
@@ -55,6 +60,7 @@ static bool take_rank_option(const char *name, char *value, struct rank *rank, c
   else if (is_option(name, "--stderr")) rank->errors = value;
   else if (is_option(name, "--cpus")) rank->cpus = value;
   else if (is_option(name, "--memory-node")) *found = parse_number(name, value, INT_MAX, &rank->memory_node);
+  else if (is_option(name, "--memory")) *found = take_memory(value, rank);
   else if (is_option(name, "--open-files")) *found = parse_number(name, value, INT_MAX, &rank->open_files);
   else if (is_option(name, "--set")) *found = strchr(value, '=') ? add_change(rank, value) : complain(name, "needs =");
   else if (is_option(name, "--unset"))

@@ -14,10 +14,11 @@ struct rank {
   const char *output;
   const char *errors;
   const char *cpus;  // a list like 0-3,8; NULL: inherited
-  int memory_node;   // where its memory should come from, or NO_MEMORY_NODE
-  int open_files;    // the soft limit of their number, or NO_LIMIT: as it is
-  bool strict;       // what only warns otherwise is an error
-  char **changes;    // of the environment: NAME=VALUE sets, NAME unsets
+  int memory_node;   // where its memory should come from, or NO_MEMORY_NODE: from the node of `cpus`
+  bool takes_any_memory;
+  int open_files;  // the soft limit of their number, or NO_LIMIT: as it is
+  bool strict;     // what only warns otherwise is an error
+  char **changes;  // of the environment: NAME=VALUE sets, NAME unsets
   size_t change_count;
   char *const *command;  // ends with NULL
   char **words;          // of its request, which all this is made of

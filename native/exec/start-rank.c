@@ -83,16 +83,24 @@ static void place(const struct rank *rank, bool has_guard) {
                           .subject = rank->cpus,
                           .outcome = granted});
   }
-  if (rank->memory_node != NO_MEMORY_NODE) {
-    const int error = prefer_memory_node(rank->memory_node);
-    if (error != 0) warn_or_give_up(rank, "memory policy", NULL, error);
-  }
+}
+
+/** Memory near its CPUs, unless it is told another node, or none. */
+static void place_memory(const struct rank *rank) {
+  int node = rank->memory_node;
+  if (node == NO_MEMORY_NODE && rank->cpus != NULL && !rank->takes_any_memory) node = find_memory_node(rank->cpus);
+  if (node == NO_MEMORY_NODE) return;
+  char name[32];
+  snprintf(name, sizeof name, "node %d", node);
+  const int error = prefer_memory_node(node);
+  if (error != 0) warn_or_give_up(rank, "memory policy", name, error);
 }
 
 static _Noreturn void execute(const struct rank *rank, bool has_guard) {
   redirect_all(rank);
   if (rank->directory != NULL && chdir(rank->directory) != 0) give_up(rank, "directory", rank->directory, errno);
   place(rank, has_guard);
+  place_memory(rank);
   limit_open_files(rank);
   for (size_t i = 0; i < rank->change_count; i++) {
     if (putenv(rank->changes[i]) != 0) give_up(rank, "environment", NULL, errno);  // without a =, it removes

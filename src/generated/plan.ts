@@ -291,6 +291,10 @@ export interface PlanLaunch {
     [k: string]: string;
   };
   /**
+   * `any`: no rank prefers memory near its CPUs. Without it, each does where they are known.
+   */
+  memory?: 'any';
+  /**
    * Seconds between TERM and KILL.
    */
   graceSeconds: number;

@@ -251,6 +251,10 @@ export interface Launch {
   groupSize?: number;
   env?: Environment;
   /**
+   * Whose memory a rank prefers, where the CPUs of its GPU are known and rankplan-exec starts it.
+   */
+  memory?: 'near' | 'any';
+  /**
    * How long ranks may take to end after TERM before they are killed.
    */
   grace?: string | number;

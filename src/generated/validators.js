@@ -612,7 +612,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate18.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { $ref: "#/definitions/words" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { $ref: "#/definitions/words" }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { $ref: "#/definitions/words" }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -823,26 +823,33 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
     }
-    if (data.grace !== void 0) {
-      let data16 = data.grace;
-      if (typeof data16 != "string" && !(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
-        const err35 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
+    if (data.memory !== void 0) {
+      let data16 = data.memory;
+      if (!(data16 === "near" || data16 === "any")) {
+        const err35 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema14.properties.memory.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
       }
-      if (typeof data16 == "number" && isFinite(data16)) {
-        if (data16 > 86400 || isNaN(data16)) {
-          const err36 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
-        }
-        if (data16 < 0 || isNaN(data16)) {
-          const err37 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+    }
+    if (data.grace !== void 0) {
+      let data17 = data.grace;
+      if (typeof data17 != "string" && !(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
+        const err36 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
+      }
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 > 86400 || isNaN(data17)) {
+          const err37 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
           vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
+        }
+        if (data17 < 0 || isNaN(data17)) {
+          const err38 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
         }
       }
     }
   } else {
-    const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
   }
   return validate11.errors = vErrors, errors === 0;
 }
@@ -2838,7 +2845,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const plan = validate24, schema46 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$", maxLength: 32 }, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 1 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$", maxLength: 256 }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", items: { type: "string", pattern: "^/[^,\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: "array", minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern31 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern35 = new RegExp("^auto$", "u"), pattern36 = new RegExp("^[a-z-]+$", "u"), pattern54 = new RegExp("^[A-Z_0-9]+$", "u"), pattern57 = new RegExp("^[A-Z0-9]+$", "u"), pattern58 = new RegExp("^[a-z][a-z0-9_-]*$", "u"), pattern62 = new RegExp("^/[^,\\u0000-\\u001f\\u007f]*$", "u");
+const plan = validate24, schema46 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, memory: { enum: ["any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$", maxLength: 32 }, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 1 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$", maxLength: 256 }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", items: { type: "string", pattern: "^/[^,\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: "array", minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern31 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern35 = new RegExp("^auto$", "u"), pattern36 = new RegExp("^[a-z-]+$", "u"), pattern54 = new RegExp("^[A-Z_0-9]+$", "u"), pattern57 = new RegExp("^[A-Z0-9]+$", "u"), pattern58 = new RegExp("^[a-z][a-z0-9_-]*$", "u"), pattern62 = new RegExp("^/[^,\\u0000-\\u001f\\u007f]*$", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3419,711 +3426,715 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
           }
         }
+        if (data20.memory !== void 0 && data20.memory !== "any") {
+          const err108 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema46.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+          vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
+        }
         if (data20.graceSeconds !== void 0) {
-          let data32 = data20.graceSeconds;
-          if (!(typeof data32 == "number" && !(data32 % 1) && !isNaN(data32) && isFinite(data32))) {
-            const err108 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
+          let data33 = data20.graceSeconds;
+          if (!(typeof data33 == "number" && !(data33 % 1) && !isNaN(data33) && isFinite(data33))) {
+            const err109 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
           }
-          if (typeof data32 == "number" && isFinite(data32)) {
-            if (data32 > 86400 || isNaN(data32)) {
-              const err109 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
-            }
-            if (data32 < 0 || isNaN(data32)) {
-              const err110 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (typeof data33 == "number" && isFinite(data33)) {
+            if (data33 > 86400 || isNaN(data33)) {
+              const err110 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
               vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
+            }
+            if (data33 < 0 || isNaN(data33)) {
+              const err111 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
             }
           }
         }
       } else {
-        const err111 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
+        const err112 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data33 = data.slurm;
-      if (!(data33 && typeof data33 == "object" && !Array.isArray(data33)) && data33 !== null) {
-        const err112 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema46.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
+      let data34 = data.slurm;
+      if (!(data34 && typeof data34 == "object" && !Array.isArray(data34)) && data34 !== null) {
+        const err113 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema46.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
       }
-      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-        if (data33.partition === void 0) {
-          const err113 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
-        }
-        if (data33.account === void 0) {
-          const err114 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+        if (data34.partition === void 0) {
+          const err114 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
           vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
         }
-        if (data33.qos === void 0) {
-          const err115 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+        if (data34.account === void 0) {
+          const err115 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
           vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
         }
-        if (data33.time === void 0) {
-          const err116 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+        if (data34.qos === void 0) {
+          const err116 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
           vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
         }
-        if (data33.constraint === void 0) {
-          const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+        if (data34.time === void 0) {
+          const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
           vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
         }
-        if (data33.mem === void 0) {
-          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+        if (data34.constraint === void 0) {
+          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
           vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
         }
-        if (data33.jobName === void 0) {
-          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+        if (data34.mem === void 0) {
+          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
           vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
         }
-        if (data33.mail === void 0) {
-          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+        if (data34.jobName === void 0) {
+          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
           vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
         }
-        if (data33.dependency === void 0) {
-          const err121 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+        if (data34.mail === void 0) {
+          const err121 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
           vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
         }
-        if (data33.array === void 0) {
-          const err122 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+        if (data34.dependency === void 0) {
+          const err122 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
           vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
         }
-        if (data33.signal === void 0) {
-          const err123 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+        if (data34.array === void 0) {
+          const err123 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
           vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
         }
-        if (data33.restarts === void 0) {
-          const err124 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+        if (data34.signal === void 0) {
+          const err124 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
           vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
         }
-        if (data33.allocation === void 0) {
-          const err125 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+        if (data34.restarts === void 0) {
+          const err125 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
           vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
         }
-        if (data33.gpuRequest === void 0) {
-          const err126 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+        if (data34.allocation === void 0) {
+          const err126 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
           vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
         }
-        if (data33.taskEnv === void 0) {
-          const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+        if (data34.gpuRequest === void 0) {
+          const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
           vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
         }
-        if (data33.cpusPerTask === void 0) {
-          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+        if (data34.taskEnv === void 0) {
+          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
           vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
         }
-        if (data33.directives === void 0) {
-          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+        if (data34.cpusPerTask === void 0) {
+          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
           vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
         }
-        if (data33.setup === void 0) {
-          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+        if (data34.directives === void 0) {
+          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
           vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
         }
-        if (data33.srun === void 0) {
-          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+        if (data34.setup === void 0) {
+          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
           vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
         }
-        if (data33.partition !== void 0) {
-          let data34 = data33.partition;
-          if (typeof data34 != "string" && data34 !== null) {
-            const err132 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema46.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
-          }
-          if (typeof data34 == "string") {
-            if (func2(data34) > 4096) {
-              const err133 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
-            }
-            if (!pattern6.test(data34)) {
-              const err134 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
-            }
-          }
+        if (data34.srun === void 0) {
+          const err132 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
         }
-        if (data33.account !== void 0) {
-          let data35 = data33.account;
+        if (data34.partition !== void 0) {
+          let data35 = data34.partition;
           if (typeof data35 != "string" && data35 !== null) {
-            const err135 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema46.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
+            const err133 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema46.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
           }
           if (typeof data35 == "string") {
             if (func2(data35) > 4096) {
-              const err136 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
+              const err134 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
             }
             if (!pattern6.test(data35)) {
-              const err137 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
+              const err135 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
             }
           }
         }
-        if (data33.qos !== void 0) {
-          let data36 = data33.qos;
+        if (data34.account !== void 0) {
+          let data36 = data34.account;
           if (typeof data36 != "string" && data36 !== null) {
-            const err138 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema46.properties.slurm.properties.qos.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
+            const err136 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema46.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
           }
           if (typeof data36 == "string") {
             if (func2(data36) > 4096) {
-              const err139 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
+              const err137 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
             }
             if (!pattern6.test(data36)) {
-              const err140 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
+              const err138 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
             }
           }
         }
-        if (data33.time !== void 0) {
-          let data37 = data33.time;
+        if (data34.qos !== void 0) {
+          let data37 = data34.qos;
           if (typeof data37 != "string" && data37 !== null) {
-            const err141 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema46.properties.slurm.properties.time.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
+            const err139 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema46.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
           }
           if (typeof data37 == "string") {
             if (func2(data37) > 4096) {
-              const err142 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
+              const err140 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
             }
             if (!pattern6.test(data37)) {
-              const err143 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
+              const err141 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
             }
           }
         }
-        if (data33.constraint !== void 0) {
-          let data38 = data33.constraint;
+        if (data34.time !== void 0) {
+          let data38 = data34.time;
           if (typeof data38 != "string" && data38 !== null) {
-            const err144 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema46.properties.slurm.properties.constraint.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
+            const err142 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema46.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
           }
           if (typeof data38 == "string") {
             if (func2(data38) > 4096) {
-              const err145 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
+              const err143 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
             }
             if (!pattern6.test(data38)) {
-              const err146 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
+              const err144 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
             }
           }
         }
-        if (data33.mem !== void 0) {
-          let data39 = data33.mem;
+        if (data34.constraint !== void 0) {
+          let data39 = data34.constraint;
           if (typeof data39 != "string" && data39 !== null) {
-            const err147 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema46.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
+            const err145 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema46.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
           }
           if (typeof data39 == "string") {
             if (func2(data39) > 4096) {
-              const err148 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
+              const err146 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
             }
             if (!pattern6.test(data39)) {
-              const err149 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
+              const err147 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
             }
           }
         }
-        if (data33.jobName !== void 0) {
-          let data40 = data33.jobName;
+        if (data34.mem !== void 0) {
+          let data40 = data34.mem;
           if (typeof data40 != "string" && data40 !== null) {
-            const err150 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema46.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
+            const err148 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema46.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
           }
           if (typeof data40 == "string") {
             if (func2(data40) > 4096) {
-              const err151 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
+              const err149 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
             }
             if (!pattern6.test(data40)) {
-              const err152 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
+              const err150 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
             }
           }
         }
-        if (data33.mail !== void 0) {
-          let data41 = data33.mail;
-          if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
-            const err153 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema46.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
+        if (data34.jobName !== void 0) {
+          let data41 = data34.jobName;
+          if (typeof data41 != "string" && data41 !== null) {
+            const err151 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema46.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
           }
-          if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
-            if (data41.user === void 0) {
-              const err154 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-              vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
+          if (typeof data41 == "string") {
+            if (func2(data41) > 4096) {
+              const err152 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
             }
-            if (data41.type === void 0) {
-              const err155 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (!pattern6.test(data41)) {
+              const err153 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
+            }
+          }
+        }
+        if (data34.mail !== void 0) {
+          let data42 = data34.mail;
+          if (!(data42 && typeof data42 == "object" && !Array.isArray(data42)) && data42 !== null) {
+            const err154 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema46.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
+          }
+          if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+            if (data42.user === void 0) {
+              const err155 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
               vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
-            if (data41.user !== void 0) {
-              let data42 = data41.user;
-              if (typeof data42 == "string") {
-                if (func2(data42) > 256) {
-                  const err156 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
-                }
-                if (!pattern6.test(data42)) {
-                  const err157 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+            if (data42.type === void 0) {
+              const err156 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
+            }
+            if (data42.user !== void 0) {
+              let data43 = data42.user;
+              if (typeof data43 == "string") {
+                if (func2(data43) > 256) {
+                  const err157 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
                   vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
                 }
+                if (!pattern6.test(data43)) {
+                  const err158 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
+                }
               } else {
-                const err158 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
+                const err159 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
               }
             }
-            if (data41.type !== void 0) {
-              let data43 = data41.type;
-              if (Array.isArray(data43)) {
-                if (data43.length > 100) {
-                  const err159 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
-                  vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
+            if (data42.type !== void 0) {
+              let data44 = data42.type;
+              if (Array.isArray(data44)) {
+                if (data44.length > 100) {
+                  const err160 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
                 }
-                const len4 = data43.length;
+                const len4 = data44.length;
                 for (let i4 = 0; i4 < len4; i4++) {
-                  let data44 = data43[i4];
-                  if (typeof data44 == "string") {
-                    if (func2(data44) > 32) {
-                      const err160 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                      vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
-                    }
-                    if (!pattern54.test(data44)) {
-                      const err161 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
+                  let data45 = data44[i4];
+                  if (typeof data45 == "string") {
+                    if (func2(data45) > 32) {
+                      const err161 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                       vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
                     }
+                    if (!pattern54.test(data45)) {
+                      const err162 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/pattern", keyword: "pattern", params: { pattern: "^[A-Z_0-9]+$" }, message: 'must match pattern "^[A-Z_0-9]+$"' };
+                      vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
+                    }
                   } else {
-                    const err162 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
+                    const err163 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
                   }
                 }
               } else {
-                const err163 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+                const err164 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
               }
             }
           }
         }
-        if (data33.dependency !== void 0) {
-          let data45 = data33.dependency;
-          if (typeof data45 != "string" && data45 !== null) {
-            const err164 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema46.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
-          }
-          if (typeof data45 == "string") {
-            if (func2(data45) > 4096) {
-              const err165 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
-            }
-            if (!pattern6.test(data45)) {
-              const err166 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
-            }
-          }
-        }
-        if (data33.array !== void 0) {
-          let data46 = data33.array;
+        if (data34.dependency !== void 0) {
+          let data46 = data34.dependency;
           if (typeof data46 != "string" && data46 !== null) {
-            const err167 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema46.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
+            const err165 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema46.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
           }
           if (typeof data46 == "string") {
             if (func2(data46) > 4096) {
-              const err168 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+              const err166 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
             }
             if (!pattern6.test(data46)) {
-              const err169 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              const err167 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
+            }
+          }
+        }
+        if (data34.array !== void 0) {
+          let data47 = data34.array;
+          if (typeof data47 != "string" && data47 !== null) {
+            const err168 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema46.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+          }
+          if (typeof data47 == "string") {
+            if (func2(data47) > 4096) {
+              const err169 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
             }
+            if (!pattern6.test(data47)) {
+              const err170 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+            }
           }
         }
-        if (data33.signal !== void 0) {
-          let data47 = data33.signal;
-          if (!(data47 && typeof data47 == "object" && !Array.isArray(data47)) && data47 !== null) {
-            const err170 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema46.properties.slurm.properties.signal.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+        if (data34.signal !== void 0) {
+          let data48 = data34.signal;
+          if (!(data48 && typeof data48 == "object" && !Array.isArray(data48)) && data48 !== null) {
+            const err171 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema46.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
           }
-          if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
-            if (data47.name === void 0) {
-              const err171 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-              vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
-            }
-            if (data47.beforeSeconds === void 0) {
-              const err172 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+          if (data48 && typeof data48 == "object" && !Array.isArray(data48)) {
+            if (data48.name === void 0) {
+              const err172 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
               vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
             }
-            if (data47.name !== void 0) {
-              let data48 = data47.name;
-              if (typeof data48 == "string") {
-                if (func2(data48) > 16) {
-                  const err173 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
-                  vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
-                }
-                if (!pattern57.test(data48)) {
-                  const err174 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
+            if (data48.beforeSeconds === void 0) {
+              const err173 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
+            }
+            if (data48.name !== void 0) {
+              let data49 = data48.name;
+              if (typeof data49 == "string") {
+                if (func2(data49) > 16) {
+                  const err174 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
                   vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
                 }
+                if (!pattern57.test(data49)) {
+                  const err175 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/pattern", keyword: "pattern", params: { pattern: "^[A-Z0-9]+$" }, message: 'must match pattern "^[A-Z0-9]+$"' };
+                  vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+                }
               } else {
-                const err175 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
-              }
-            }
-            if (data47.beforeSeconds !== void 0) {
-              let data49 = data47.beforeSeconds;
-              if (!(typeof data49 == "number" && !(data49 % 1) && !isNaN(data49) && isFinite(data49))) {
-                const err176 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                const err176 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
               }
-              if (typeof data49 == "number" && isFinite(data49)) {
-                if (data49 > 65535 || isNaN(data49)) {
-                  const err177 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
-                }
-                if (data49 < 0 || isNaN(data49)) {
-                  const err178 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            }
+            if (data48.beforeSeconds !== void 0) {
+              let data50 = data48.beforeSeconds;
+              if (!(typeof data50 == "number" && !(data50 % 1) && !isNaN(data50) && isFinite(data50))) {
+                const err177 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
+              }
+              if (typeof data50 == "number" && isFinite(data50)) {
+                if (data50 > 65535 || isNaN(data50)) {
+                  const err178 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
                   vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
+                }
+                if (data50 < 0 || isNaN(data50)) {
+                  const err179 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
                 }
               }
             }
           }
         }
-        if (data33.restarts !== void 0) {
-          let data50 = data33.restarts;
-          if (!(typeof data50 == "number" && !(data50 % 1) && !isNaN(data50) && isFinite(data50))) {
-            const err179 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
+        if (data34.restarts !== void 0) {
+          let data51 = data34.restarts;
+          if (!(typeof data51 == "number" && !(data51 % 1) && !isNaN(data51) && isFinite(data51))) {
+            const err180 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
           }
-          if (typeof data50 == "number" && isFinite(data50)) {
-            if (data50 > 1e3 || isNaN(data50)) {
-              const err180 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
-            }
-            if (data50 < 0 || isNaN(data50)) {
-              const err181 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (typeof data51 == "number" && isFinite(data51)) {
+            if (data51 > 1e3 || isNaN(data51)) {
+              const err181 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
               vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
             }
+            if (data51 < 0 || isNaN(data51)) {
+              const err182 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
+            }
           }
         }
-        if (data33.requeues !== void 0) {
-          let data51 = data33.requeues;
-          if (!(typeof data51 == "number" && !(data51 % 1) && !isNaN(data51) && isFinite(data51))) {
-            const err182 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
-          }
-          if (typeof data51 == "number" && isFinite(data51) && (data51 < 1 || isNaN(data51))) {
-            const err183 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data34.requeues !== void 0) {
+          let data52 = data34.requeues;
+          if (!(typeof data52 == "number" && !(data52 % 1) && !isNaN(data52) && isFinite(data52))) {
+            const err183 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
           }
-        }
-        if (data33.allocation !== void 0) {
-          let data52 = data33.allocation;
-          if (!(data52 === "whole" || data52 === "shared")) {
-            const err184 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+          if (typeof data52 == "number" && isFinite(data52) && (data52 < 1 || isNaN(data52))) {
+            const err184 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
             vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
           }
         }
-        if (data33.exclusive !== void 0 && data33.exclusive !== !1) {
-          const err185 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
-        }
-        if (data33.gpuRequest !== void 0) {
-          let data54 = data33.gpuRequest;
-          if (!(data54 === "per-node" || data54 === "gres" || data54 === "total" || data54 === "none" || data54 === null)) {
-            const err186 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
+        if (data34.allocation !== void 0) {
+          let data53 = data34.allocation;
+          if (!(data53 === "whole" || data53 === "shared")) {
+            const err185 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
           }
         }
-        if (data33.taskEnv !== void 0) {
-          let data55 = data33.taskEnv;
-          if (!(data55 === "plan" || data55 === "keep")) {
-            const err187 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        if (data34.exclusive !== void 0 && data34.exclusive !== !1) {
+          const err186 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
+        }
+        if (data34.gpuRequest !== void 0) {
+          let data55 = data34.gpuRequest;
+          if (!(data55 === "per-node" || data55 === "gres" || data55 === "total" || data55 === "none" || data55 === null)) {
+            const err187 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
           }
         }
-        if (data33.cpusPerTask !== void 0) {
-          let data56 = data33.cpusPerTask;
-          if (!(typeof data56 == "number" && !(data56 % 1) && !isNaN(data56) && isFinite(data56)) && data56 !== null) {
-            const err188 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema46.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+        if (data34.taskEnv !== void 0) {
+          let data56 = data34.taskEnv;
+          if (!(data56 === "plan" || data56 === "keep")) {
+            const err188 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
           }
-          if (typeof data56 == "number" && isFinite(data56)) {
-            if (data56 > 65536 || isNaN(data56)) {
-              const err189 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-              vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
-            }
-            if (data56 < 1 || isNaN(data56)) {
-              const err190 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        }
+        if (data34.cpusPerTask !== void 0) {
+          let data57 = data34.cpusPerTask;
+          if (!(typeof data57 == "number" && !(data57 % 1) && !isNaN(data57) && isFinite(data57)) && data57 !== null) {
+            const err189 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema46.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+          }
+          if (typeof data57 == "number" && isFinite(data57)) {
+            if (data57 > 65536 || isNaN(data57)) {
+              const err190 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
               vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
             }
+            if (data57 < 1 || isNaN(data57)) {
+              const err191 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
+            }
           }
         }
-        if (data33.directives !== void 0) {
-          let data57 = data33.directives;
-          if (data57 && typeof data57 == "object" && !Array.isArray(data57)) {
-            for (const key2 in data57) {
-              const _errs119 = errors;
+        if (data34.directives !== void 0) {
+          let data58 = data34.directives;
+          if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
+            for (const key2 in data58) {
+              const _errs120 = errors;
               if (typeof key2 == "string") {
                 if (func2(key2) > 256) {
-                  const err191 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
-                  vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
-                }
-                if (!pattern58.test(key2)) {
-                  const err192 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
+                  const err192 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
                   vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
                 }
+                if (!pattern58.test(key2)) {
+                  const err193 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
+                  vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+                }
               }
-              var valid20 = _errs119 === errors;
+              var valid20 = _errs120 === errors;
               if (!valid20) {
-                const err193 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
-              }
-            }
-            for (const key3 in data57) {
-              let data58 = data57[key3];
-              if (typeof data58 != "string" && data58 !== null) {
-                const err194 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema46.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                const err194 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
                 vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
               }
-              if (typeof data58 == "string") {
-                if (func2(data58) > 4096) {
-                  const err195 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
-                }
-                if (!pattern6.test(data58)) {
-                  const err196 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+            }
+            for (const key3 in data58) {
+              let data59 = data58[key3];
+              if (typeof data59 != "string" && data59 !== null) {
+                const err195 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema46.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+              }
+              if (typeof data59 == "string") {
+                if (func2(data59) > 4096) {
+                  const err196 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
                 }
+                if (!pattern6.test(data59)) {
+                  const err197 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
+                }
               }
             }
           } else {
-            const err197 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
+            const err198 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
           }
         }
-        if (data33.setup !== void 0) {
-          let data59 = data33.setup;
-          if (Array.isArray(data59)) {
-            if (data59.length > 1e3) {
-              const err198 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
+        if (data34.setup !== void 0) {
+          let data60 = data34.setup;
+          if (Array.isArray(data60)) {
+            if (data60.length > 1e3) {
+              const err199 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
             }
-            const len5 = data59.length;
+            const len5 = data60.length;
             for (let i5 = 0; i5 < len5; i5++) {
-              let data60 = data59[i5];
-              if (typeof data60 == "string") {
-                if (func2(data60) > 65536) {
-                  const err199 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
-                }
-                if (!pattern40.test(data60)) {
-                  const err200 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+              let data61 = data60[i5];
+              if (typeof data61 == "string") {
+                if (func2(data61) > 65536) {
+                  const err200 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
                 }
+                if (!pattern40.test(data61)) {
+                  const err201 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+                }
               } else {
-                const err201 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+                const err202 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
               }
             }
           } else {
-            const err202 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+            const err203 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
           }
         }
-        if (data33.container !== void 0) {
-          let data61 = data33.container;
-          if (data61 && typeof data61 == "object" && !Array.isArray(data61)) {
-            if (data61.image === void 0) {
-              const err203 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
-            }
-            if (data61.runtime === void 0) {
-              const err204 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+        if (data34.container !== void 0) {
+          let data62 = data34.container;
+          if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
+            if (data62.image === void 0) {
+              const err204 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
               vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
             }
-            if (data61.mounts === void 0) {
-              const err205 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+            if (data62.runtime === void 0) {
+              const err205 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
               vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
             }
-            if (data61.workdir === void 0) {
-              const err206 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+            if (data62.mounts === void 0) {
+              const err206 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
               vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
             }
-            for (const key4 in data61)
+            if (data62.workdir === void 0) {
+              const err207 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+            }
+            for (const key4 in data62)
               if (!(key4 === "image" || key4 === "runtime" || key4 === "mounts" || key4 === "workdir")) {
-                const err207 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+                const err208 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
               }
-            if (data61.image !== void 0) {
-              let data62 = data61.image;
-              if (typeof data62 == "string") {
-                if (func2(data62) > 4096) {
-                  const err208 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
-                }
-                if (!pattern11.test(data62)) {
-                  const err209 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+            if (data62.image !== void 0) {
+              let data63 = data62.image;
+              if (typeof data63 == "string") {
+                if (func2(data63) > 4096) {
+                  const err209 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
                 }
+                if (!pattern11.test(data63)) {
+                  const err210 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+                }
               } else {
-                const err210 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
-              }
-            }
-            if (data61.runtime !== void 0) {
-              let data63 = data61.runtime;
-              if (!(data63 === "pyxis" || data63 === "apptainer")) {
-                const err211 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                const err211 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
               }
             }
-            if (data61.mounts !== void 0) {
-              let data64 = data61.mounts;
-              if (Array.isArray(data64)) {
-                const len6 = data64.length;
+            if (data62.runtime !== void 0) {
+              let data64 = data62.runtime;
+              if (!(data64 === "pyxis" || data64 === "apptainer")) {
+                const err212 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+              }
+            }
+            if (data62.mounts !== void 0) {
+              let data65 = data62.mounts;
+              if (Array.isArray(data65)) {
+                const len6 = data65.length;
                 for (let i6 = 0; i6 < len6; i6++) {
-                  let data65 = data64[i6];
-                  if (typeof data65 == "string") {
-                    if (func2(data65) > 4096) {
-                      const err212 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                      vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
-                    }
-                    if (!pattern62.test(data65)) {
-                      const err213 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^,\\u0000-\\u001f\\u007f]*$"' };
+                  let data66 = data65[i6];
+                  if (typeof data66 == "string") {
+                    if (func2(data66) > 4096) {
+                      const err213 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                       vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
                     }
+                    if (!pattern62.test(data66)) {
+                      const err214 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^,\\u0000-\\u001f\\u007f]*$"' };
+                      vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+                    }
                   } else {
-                    const err214 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+                    const err215 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
                   }
                 }
               } else {
-                const err215 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
-              }
-            }
-            if (data61.workdir !== void 0) {
-              let data66 = data61.workdir;
-              if (typeof data66 != "string" && data66 !== null) {
-                const err216 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema46.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                const err216 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
               }
-              if (typeof data66 == "string") {
-                if (func2(data66) > 4096) {
-                  const err217 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
-                }
-                if (!pattern13.test(data66)) {
-                  const err218 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+            }
+            if (data62.workdir !== void 0) {
+              let data67 = data62.workdir;
+              if (typeof data67 != "string" && data67 !== null) {
+                const err217 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema46.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+              }
+              if (typeof data67 == "string") {
+                if (func2(data67) > 4096) {
+                  const err218 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
                 }
+                if (!pattern13.test(data67)) {
+                  const err219 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+                }
               }
             }
           } else {
-            const err219 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+            const err220 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
           }
         }
-        if (data33.healthCheck !== void 0) {
-          let data67 = data33.healthCheck;
-          if (Array.isArray(data67)) {
-            if (data67.length < 1) {
-              const err220 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+        if (data34.healthCheck !== void 0) {
+          let data68 = data34.healthCheck;
+          if (Array.isArray(data68)) {
+            if (data68.length < 1) {
+              const err221 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
             }
-            const len7 = data67.length;
+            const len7 = data68.length;
             for (let i7 = 0; i7 < len7; i7++) {
-              let data68 = data67[i7];
-              if (typeof data68 == "string") {
-                if (func2(data68) > 65536) {
-                  const err221 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
-                }
-                if (!pattern40.test(data68)) {
-                  const err222 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+              let data69 = data68[i7];
+              if (typeof data69 == "string") {
+                if (func2(data69) > 65536) {
+                  const err222 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
                 }
+                if (!pattern40.test(data69)) {
+                  const err223 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                }
               } else {
-                const err223 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                const err224 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
               }
             }
           } else {
-            const err224 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+            const err225 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
           }
         }
-        if (data33.combinedLog !== void 0 && data33.combinedLog !== !0) {
-          const err225 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
+        if (data34.combinedLog !== void 0 && data34.combinedLog !== !0) {
+          const err226 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
         }
-        if (data33.srun !== void 0) {
-          let data70 = data33.srun;
-          if (Array.isArray(data70)) {
-            if (data70.length > 1e3) {
-              const err226 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
+        if (data34.srun !== void 0) {
+          let data71 = data34.srun;
+          if (Array.isArray(data71)) {
+            if (data71.length > 1e3) {
+              const err227 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
             }
-            const len8 = data70.length;
+            const len8 = data71.length;
             for (let i8 = 0; i8 < len8; i8++) {
-              let data71 = data70[i8];
-              if (typeof data71 == "string") {
-                if (func2(data71) > 4096) {
-                  const err227 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
-                }
-                if (!pattern6.test(data71)) {
-                  const err228 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              let data72 = data71[i8];
+              if (typeof data72 == "string") {
+                if (func2(data72) > 4096) {
+                  const err228 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
                 }
+                if (!pattern6.test(data72)) {
+                  const err229 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+                }
               } else {
-                const err229 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+                const err230 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
               }
             }
           } else {
-            const err230 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+            const err231 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
           }
         }
       }
     }
     if (data.nodes !== void 0) {
-      let data72 = data.nodes;
-      if (Array.isArray(data72)) {
-        if (data72.length > 2097152) {
-          const err231 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
-        }
-        if (data72.length < 1) {
-          const err232 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+      let data73 = data.nodes;
+      if (Array.isArray(data73)) {
+        if (data73.length > 2097152) {
+          const err232 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
           vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
         }
+        if (data73.length < 1) {
+          const err233 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+        }
       } else {
-        const err233 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+        const err234 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data73 = data.ranks;
-      if (Array.isArray(data73)) {
-        if (data73.length > 2097152) {
-          const err234 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
-        }
-        if (data73.length < 1) {
-          const err235 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+      let data74 = data.ranks;
+      if (Array.isArray(data74)) {
+        if (data74.length > 2097152) {
+          const err235 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
           vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
         }
+        if (data74.length < 1) {
+          const err236 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+        }
       } else {
-        const err236 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+        const err237 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
       }
     }
   } else {
-    const err237 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+    const err238 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
   }
   return validate24.errors = vErrors, errors === 0;
 }

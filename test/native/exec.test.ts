@@ -143,6 +143,41 @@ describe.skipIf(!hasExec)('a rank of rankplan-exec', () => {
     expect(granted.events.filter(({ event }) => event === 'narrowed' || event === 'warning')).toEqual([]);
   });
 
+  describe('prefers memory near its CPUs', () => {
+    const root = newFolder();
+    const nodes = join(root, 'devices/system/node');
+    const files = { node0: '0', node1: '1', node2: '2-3', node3: '4-5' };
+    for (const [node, cpus] of Object.entries(files)) {
+      mkdirSync(join(nodes, node), { recursive: true });
+      writeFileSync(join(nodes, node, 'cpulist'), `${cpus}\n`);
+    }
+    writeFileSync(join(nodes, 'has_memory'), '0,3\n');
+    const policyOf = async (...words: string[]) => {
+      const set = ['env', `RANKPLAN_SYSFS=${root}`, EXEC];
+      const outcome = await startGuard([...words, '--', 'cat', '/proc/self/numa_maps'], undefined, set).ended;
+      const warning = outcome.events.find(({ step }) => step === 'memory policy');
+      return { policy: outcome.stdout.split(' ')[1], node: warning?.['subject'] };
+    };
+
+    it.each([
+      { words: ['--cpus', '0'], policy: 'prefer:0' },
+      { words: ['--cpus', '0', '--memory', 'near'], policy: 'prefer:0' },
+      { words: ['--cpus', '0', '--memory', 'any'], policy: 'default' },
+      { words: ['--cpus', '0', '--memory', 'any', '--memory-node', '0'], policy: 'prefer:0' },
+      { words: ['--cpus', '0-1'], policy: 'default' },
+      { words: ['--cpus', '2'], policy: 'default' }, // a node without memory
+      { words: [], policy: 'default' },
+      { words: ['--cpus', '4'], policy: 'default', node: 'node 3' }, // this machine has none of that number
+    ])('$words: $policy', async ({ words, policy, node }) => {
+      expect(await policyOf(...words)).toEqual({ policy, node });
+    });
+
+    it('which is left alone where there is one node only', async () => {
+      writeFileSync(join(nodes, 'has_memory'), '0\n');
+      expect(await policyOf('--cpus', '0')).toEqual({ policy: 'default', node: undefined });
+    });
+  });
+
   it('takes the place of rankplan-exec with --become: same process, group and signals, on its CPUs', () => {
     const facts = `grep -E "SigIgn|Cpus_allowed_list" /proc/self/status
       read -r pid _ _ parent group _ </proc/$$/stat; echo "$NEW $pid $parent $group"`;

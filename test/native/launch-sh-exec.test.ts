@@ -51,6 +51,14 @@ describe.skipIf(!hasExec)('launch.sh with rankplan-exec', () => {
     ]);
   });
 
+  it('leaves memory alone where the plan says so', async () => {
+    const { command } = bash('tr "\\0" " " </proc/$PPID/cmdline');
+    const nodes = [{ gpus: makeGpus('0') }];
+    const directory = writeOutput(makePlan({ nodes, launch: { command, memory: 'any' } }));
+    expect(await launch(directory, [], { env })).toMatchObject({ status: 0, stderr: '' });
+    expect(readLog(directory, 'rank-0.out')).toContain(' --cpus 0 --memory any -- ');
+  });
+
   it.each([
     ['exit 3', 3],
     ['kill -SEGV $$', 139],

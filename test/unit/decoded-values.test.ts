@@ -120,3 +120,13 @@ test('a directive that asks for YAML 1.1 changes no value', () => {
   if (old.plan === null) expect(errorCodes(old)).not.toEqual([]);
   else expect(planText(old.plan)).toBe(planText(planOf(text)));
 });
+
+test('launch.memory is in a plan where it is not as always, so that older plans mean what they meant', () => {
+  const memoryOf = (launch: string) => planOf(`${N1}launch: {${launch}}\n`).launch.memory;
+  expect([memoryOf('memory: any'), memoryOf('memory: near'), memoryOf('')]).toEqual([
+    'any',
+    undefined,
+    undefined,
+  ]);
+  expect(errorCodes(compileText(`${N1}launch: {memory: far}\n`))).toHaveLength(1);
+});

@@ -53,6 +53,7 @@ export function lowerPlan(
       groupSize: launch.groupSize,
       env: { ...launch.env },
       graceSeconds: launch.graceSeconds,
+      ...(launch.memory === 'any' ? { memory: 'any' as const } : {}),
     },
     slurm: topology.slurm,
     nodes: lowerNodes(inventory, ranks, mapping.by),

@@ -27,6 +27,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     addressing: launch?.addressing ?? 'index',
     groupSize: launch?.groupSize ?? null,
     env: bindEnvironment(launch?.env, report),
+    memory: launch?.memory ?? 'near',
     graceSeconds: bindGrace(launch, report),
   };
 }

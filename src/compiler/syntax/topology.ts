@@ -103,6 +103,7 @@ export interface Launch {
   readonly addressing: 'index' | 'uuid';
   readonly groupSize: number | null;
   readonly env: Environment;
+  readonly memory: 'near' | 'any';
   readonly graceSeconds: number;
 }
 

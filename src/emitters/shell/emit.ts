@@ -50,6 +50,7 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',
+    anyMemory: launch.memory === 'any',
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
     setup: launch.setup.length === 0 ? '' : renderSetup(launch.setup),

@@ -38,6 +38,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     healthCheck: slurm.healthCheck ?? null,
     checkSteps: slurm.healthCheck === undefined ? [] : describeChecks(plan, components),
     cpusPerTask: cpusPerTask ?? 0,
+    anyMemory: plan.launch.memory === 'any',
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',

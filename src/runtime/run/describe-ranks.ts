@@ -2,7 +2,6 @@ import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts'
 import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../compiler/plan/setup-command.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import { createMemoryNodeFinder } from './memory-node.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { rankFile } from './run-folder.ts';
 import { guardWords } from './start-guard.ts';
@@ -92,15 +91,13 @@ function renderChanges(changes: EnvironmentChanges, common: EnvironmentChanges):
     .flatMap(([name, value]) => (value === null ? ['--unset', name] : ['--set', `${name}=${value}`]));
 }
 
-/** A rank runs on its GPU's own CPUs, and prefers their memory. */
-function createPlacer({ prepared }: RunDescription): (rank: PlanRank) => readonly string[] {
+/** A rank runs on its GPU's own CPUs; rankplan-exec lets it prefer their memory. */
+function createPlacer({ plan, prepared }: RunDescription): (rank: PlanRank) => readonly string[] {
   const gpus = new Map(prepared.mapped.node.gpus.map((gpu) => [gpu.index, gpu]));
-  const findMemoryNode = createMemoryNodeFinder();
+  const memory = plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
   return ({ gpu }) => {
     const cpus = gpu === null ? null : (gpus.get(gpu)?.cpus ?? null);
-    if (cpus === null) return [];
-    const node = findMemoryNode(cpus);
-    return ['--cpus', cpus, ...(node === null ? [] : ['--memory-node', `${node}`])];
+    return cpus === null ? [] : ['--cpus', cpus, ...memory];
   };
 }
 
