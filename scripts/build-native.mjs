@@ -1,5 +1,6 @@
 // Builds native/: what ships, with --tests what only tests need, too. No network, no Python, no make, no CUDA.
-// --optional: a machine without a compiler is told so, and is no failure: only verbs that ask GPUs need the result.
+// --optional: a machine without a compiler is told so, and is no failure: only verbs that ask
+// GPUs or start ranks need the result.
 // --target NAME: for another machine, with its compiler; --all: for all machines that the package is for.
 // --sanitize: with AddressSanitizer and UBSan, into a folder of its own.
 import { rmSync } from 'node:fs';
@@ -30,7 +31,7 @@ try {
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;
   const consequence = has('--optional')
-    ? 'the native part is left out, which only `probe` and tests of it need: '
+    ? 'the native part is left out; `probe`, `verify` and `run` need it, the verbs that plan do not: '
     : '';
   console.error(`build-native: ${consequence}${error.message}`);
   process.exitCode = has('--optional') ? 0 : 1;

@@ -27,8 +27,15 @@ void open_sister(const std::string &path) {
   SharedLibrary::open({path.substr(0, name) + "libcublasLt.so" + path.substr(name + 12)}, ignored);
 }
 
-std::string describe_absence(const std::vector<OpenFailure> &failures) {
-  std::string text = "cuBLAS was not found: install it (`pip install nvidia-cublas`), or name it with RANKPLAN_CUBLAS";
+/** The wheel of that major version: without a suffix it is of CUDA 13 or newer. */
+std::string name_wheel(int major) { return major >= 13 ? "nvidia-cublas" : "nvidia-cublas-cu" + std::to_string(major); }
+
+std::string describe_absence(const std::vector<OpenFailure> &failures, const std::vector<std::string> &too_new,
+                             int major) {
+  std::string text =
+      "cuBLAS was not found: install it (`pip install " + name_wheel(major) + "`), or name it with RANKPLAN_CUBLAS";
+  for (const std::string &file : too_new)
+    text += "; " + file + " was passed over: it is newer than CUDA " + std::to_string(major) + ", the driver's";
   // The linker's bare names come last and say the least.
   const std::size_t shown = failures.size() < 3 ? failures.size() : 3;
   for (std::size_t i = 0; i < shown; i++) text += "; " + failures[i].reason;
@@ -44,15 +51,16 @@ Cublas open_cublas(const std::string &path, int driver_cuda_version) {
     return cublas;
   }
   std::vector<OpenFailure> failures;
-  const auto candidates = path.empty() ? find_cublas(driver_cuda_version / 1000) : std::vector<std::string>{path};
-  for (const std::string &candidate : candidates) {
+  const int major = driver_cuda_version / 1000;
+  const CublasPlaces places = path.empty() ? find_cublas(major) : CublasPlaces{{path}, {}};
+  for (const std::string &candidate : places.candidates) {
     open_sister(candidate);
     cublas.file = SharedLibrary::open({candidate}, failures);
     if (!cublas.file.is_open()) continue;
     if (resolve_all(cublas.file, cublas.functions)) return cublas;
     failures.push_back({candidate, candidate + " lacks functions that cuBLAS has"});
   }
-  cublas.absence = describe_absence(failures);
+  cublas.absence = describe_absence(failures, places.too_new, major);
   return cublas;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 
 namespace rankplan::cuda {
@@ -17,7 +18,7 @@ std::string read_environment(const char *name) {
   return value == nullptr ? "" : value;
 }
 
-/** The folders in `parent` whose names start so, in descending order: newer versions of Python come first. */
+/** The folders in `parent` whose names start so, in descending order: newer versions of Python mostly come first. */
 std::vector<std::string> list_folders(const std::string &parent, const std::string &start) {
   std::vector<std::string> found;
   const std::string in_parent = parent + '/';
@@ -50,13 +51,17 @@ class Candidates {
   void add_folder(const std::string &folder) {
     for (const int major : kMajors) {
       const std::string file = folder + name_of(major);
-      if (major <= newest_major_ && access(file.c_str(), R_OK) == 0) add(file);
+      if (access(file.c_str(), R_OK) == 0) add(file, major > newest_major_ ? places_.too_new : places_.candidates);
     }
   }
 
-  /** site-packages: NVIDIA's wheels put each library, or (from CUDA 13 on) each major version, in a folder. */
+  /**
+   * site-packages: NVIDIA's wheels put each library, or (from CUDA 13 on) each major version, in a folder; a PyTorch
+   * that needs none of them, as that of conda or of a container, may have its own.
+   */
   void add_packages(const std::string &packages) {
     for (const std::string &folder : list_folders(packages + "/nvidia", "c")) add_folder(folder + "/lib");
+    add_folder(packages + "/torch/lib");
   }
 
   /** A prefix with a Python in it. */
@@ -67,35 +72,87 @@ class Candidates {
     }
   }
 
+  /** A prefix that conda or a virtual environment made, which may have libraries of its own. */
+  void add_environment(const std::string &prefix) {
+    add_python(prefix);
+    add_folder(prefix + "/lib");
+  }
+
   void add_bare_names() {
     for (const int major : kMajors) {
-      if (major <= newest_major_) add(name_of(major).substr(1));
+      if (major <= newest_major_) add(name_of(major).substr(1), places_.candidates);
     }
   }
 
-  std::vector<std::string> take() { return std::move(found_); }
+  CublasPlaces take() { return std::move(places_); }
 
  private:
   static std::string name_of(int major) { return "/libcublas.so." + std::to_string(major); }
 
-  void add(const std::string &candidate) {
-    if (std::find(found_.begin(), found_.end(), candidate) == found_.end()) found_.push_back(candidate);
+  static void add(const std::string &candidate, std::vector<std::string> &list) {
+    if (std::find(list.begin(), list.end(), candidate) == list.end()) list.push_back(candidate);
   }
 
   int newest_major_;
-  std::vector<std::string> found_;
+  CublasPlaces places_;
 };
 
-/** The prefix of the `python3` that the PATH names, with links followed as Python itself does for environments: not. */
+/** `/opt/conda` of `/opt/conda/bin/python3`; empty where there is none. */
+std::string prefix_of(const std::string &program) {
+  const std::string folder = program.substr(0, program.rfind('/') + 1);
+  const std::size_t cut = folder.size() < 2 ? std::string::npos : folder.rfind('/', folder.size() - 2);
+  return cut == std::string::npos ? "" : folder.substr(0, cut);
+}
+
+/**
+ * The prefixes of the Pythons that the PATH names: as they are called, which is how Python knows a virtual environment,
+ * then where they really are, which is where a link from a folder of programs leads.
+ */
 std::vector<std::string> find_python_prefixes() {
   std::vector<std::string> prefixes;
   for (const std::string &folder : split(read_environment("PATH"), ':')) {
-    if (access((folder + "/python3").c_str(), X_OK) != 0) continue;
-    const std::size_t cut = folder.rfind('/');
-    if (cut != std::string::npos && cut > 0) prefixes.push_back(folder.substr(0, cut));
+    for (const char *name : {"/python3", "/python"}) {
+      const std::string program = folder + name;
+      char real[PATH_MAX];
+      if (access(program.c_str(), X_OK) != 0 || realpath(program.c_str(), real) == nullptr) continue;
+      for (const std::string &prefix : {prefix_of(program), prefix_of(real)}) {
+        if (!prefix.empty()) prefixes.push_back(prefix);
+      }
+    }
   }
   return prefixes;
 }
+
+/** The Pythons of pyenv, whose programs on the PATH are scripts that choose among them. The newest come first. */
+std::vector<std::string> find_pyenv_prefixes() {
+  const std::string root = read_environment("PYENV_ROOT");
+  const std::string home = read_environment("HOME");
+  const std::string folder = root.empty() && !home.empty() ? home + "/.pyenv" : root;
+  if (folder.empty()) return {};
+  std::vector<std::string> prefixes;
+  for (const std::string &version : split(read_environment("PYENV_VERSION"), ':'))
+    prefixes.push_back(folder + "/versions/" + version);
+  for (const std::string &prefix : list_folders(folder + "/versions", "")) prefixes.push_back(prefix);
+  return prefixes;
+}
+
+/** Environments that nobody has activated: of the folder where this was called, and of those above it. */
+std::vector<std::string> find_project_prefixes() {
+  char here[PATH_MAX];
+  if (getcwd(here, sizeof here) == nullptr) return {};
+  std::vector<std::string> prefixes;
+  for (std::string folder = here; !folder.empty(); folder.erase(folder.rfind('/'))) {
+    for (const char *name : {"/.venv", "/venv"}) prefixes.push_back(folder + name);
+  }
+  return prefixes;
+}
+
+/** As CUDA's toolkits, and conda's packages of them, name the machine. */
+#ifdef __aarch64__
+constexpr const char *kTargets[] = {"sbsa-linux", "aarch64-linux"};
+#else
+constexpr const char *kTargets[] = {"x86_64-linux"};
+#endif
 
 void add_toolkits(Candidates &candidates) {
   std::vector<std::string> homes = {read_environment("CUDA_HOME"), read_environment("CUDA_PATH"), "/usr/local/cuda"};
@@ -104,26 +161,26 @@ void add_toolkits(Candidates &candidates) {
     if (home.empty()) continue;
     candidates.add_folder(home + "/lib64");
     candidates.add_folder(home + "/lib");
-    candidates.add_folder(home + "/targets/x86_64-linux/lib");
+    for (const char *target : kTargets) candidates.add_folder(home + "/targets/" + target + "/lib");
   }
 }
 
 }  // namespace
 
-std::vector<std::string> find_cublas(int newest_major) {
+CublasPlaces find_cublas(int newest_major) {
   Candidates candidates(newest_major);
   for (const char *variable : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-    const std::string prefix = read_environment(variable);
-    if (prefix.empty()) continue;
-    candidates.add_python(prefix);
-    candidates.add_folder(prefix + "/lib");
+    if (const std::string prefix = read_environment(variable); !prefix.empty()) candidates.add_environment(prefix);
   }
   for (const std::string &folder : split(read_environment("PYTHONPATH"), ':')) candidates.add_packages(folder);
   const std::vector<std::string> prefixes = find_python_prefixes();
-  if (!prefixes.empty()) candidates.add_python(prefixes.front());
+  // The first Python, under both of its names; of a system's /usr/lib the linker knows.
+  for (std::size_t i = 0; i < prefixes.size() && i < 2; i++) candidates.add_environment(prefixes[i]);
+  for (const std::string &prefix : find_project_prefixes()) candidates.add_environment(prefix);
   candidates.add_bare_names();
   add_toolkits(candidates);
-  for (const std::string &prefix : prefixes) candidates.add_python(prefix);
+  for (const std::string &prefix : find_pyenv_prefixes()) candidates.add_environment(prefix);
+  for (const std::string &prefix : prefixes) candidates.add_environment(prefix);
   const std::string home = read_environment("HOME");
   if (!home.empty()) candidates.add_python(home + "/.local");
   candidates.add_python("/usr/local");

@@ -5,11 +5,14 @@
 
 namespace rankplan::cuda {
 
-/**
- * Files and names under which cuBLAS may be, best first: the Python environment that is active (what training will
- * load), what the linker knows, CUDA toolkits, then Python's other folders; in each place the newest version first.
- * Only versions of at most `newest_major` are listed. Files exist; bare names are for the linker.
- */
-std::vector<std::string> find_cublas(int newest_major);
+struct CublasPlaces {
+  /** Where cuBLAS may be, in the order in which it is to be tried; a bare name is for the linker. */
+  std::vector<std::string> candidates;
+  /** Files that are there and cannot work: of a newer major version than the driver's CUDA. */
+  std::vector<std::string> too_new;
+};
+
+/** `newest_major` is that of the driver's CUDA. */
+CublasPlaces find_cublas(int newest_major);
 
 }  // namespace rankplan::cuda

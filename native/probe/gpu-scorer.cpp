@@ -36,12 +36,24 @@ void GpuScorer::open() {
   result_.cpus = stay_near(result_.gpu.pci);
   result_.idle = read_idle(node_.health, result_.gpu.uuid);
   cuda::Outcome failure = session_.open();
+  if (!failure && was_just_used(result_.idle)) look_at_raised_clocks();
   if (!failure) failure = session_.free_memory(result_.free_bytes);
   if (failure) {
     result_.failure = failure;
     result_.failed_at = "open";
   }
   node_.progress.tell(result_.gpu.ordinal, "open", 1, 1);
+}
+
+/**
+ * A display is little work, and much of what a card can do at its idle clocks. A context raises those, and does nothing
+ * yet: what is in use now was not that.
+ */
+void GpuScorer::look_at_raised_clocks() {
+  for (int look = 0; look < kLooks && was_just_used(result_.idle); look++) {
+    usleep(kLookMicroseconds);
+    result_.idle.utilization = node_.health.read(result_.gpu.uuid).utilization;
+  }
 }
 
 unsigned GpuScorer::turns() const { return node_.options.is_solo ? static_cast<unsigned>(node_.results.size()) : 1; }

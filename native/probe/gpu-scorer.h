@@ -20,6 +20,7 @@ class GpuScorer {
   void score_peers();
 
  private:
+  void look_at_raised_clocks();
   bool is_usable() const { return !result_.failure.has_value(); }
   bool has_turn(unsigned turn) const { return !node_.options.is_solo || turn == index_; }
   unsigned turns() const;

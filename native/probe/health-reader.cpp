@@ -1,6 +1,9 @@
 #include "health-reader.h"
 
+#include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <string_view>
 
 #include "../core/read-processes.h"
 
@@ -14,6 +17,7 @@ constexpr unsigned kMemoryClock = 2;
 constexpr unsigned kGpuSensor = 0;
 
 constexpr unsigned kMostInstances = 64;
+constexpr std::string_view kMpsServer = "nvidia-cuda-mps";
 
 template <typename Signature>
 void resolve(const SharedLibrary &file, nvml::Function<Signature> &function, const std::vector<const char *> &names) {
@@ -42,6 +46,26 @@ std::optional<unsigned> ask(const nvml::Function<nvml::Status(Parameters...)> &f
   unsigned answer = 0;
   if (!function || function.call(arguments..., &answer) != nvml::kSuccess) return std::nullopt;
   return answer;
+}
+
+/** The name of its program, cut by the kernel at 15 characters; empty where nobody has that PID here. */
+std::string read_command(unsigned pid) {
+  std::FILE *file = std::fopen(("/proc/" + std::to_string(pid) + "/comm").c_str(), "re");
+  if (file == nullptr) return "";
+  char command[32] = "";
+  const char *line = std::fgets(command, sizeof command, file);
+  std::fclose(file);
+  return line == nullptr ? "" : line;
+}
+
+/**
+ * The server of the Multi-Process Service is on the GPUs of its clients, of which this process may be one, and computes
+ * nothing itself. Beside clients it is who has no name here, if the driver counts PIDs of another namespace.
+ */
+bool is_mps_server(const ProcessFacts &process, bool has_clients) {
+  if (process.is_mps_client) return false;
+  const std::string command = read_command(process.pid);
+  return command.empty() ? has_clients : command.compare(0, kMpsServer.size(), kMpsServer) == 0;
 }
 
 }  // namespace
@@ -116,8 +140,12 @@ std::optional<std::vector<unsigned>> HealthReader::read_processes(nvml::Device d
   Progress progress;
   const auto found = nvml::read_processes(nvml::Session(library_.functions, progress), device);
   if (!found.has_value()) return std::nullopt;
+  const bool has_clients =
+      std::any_of(found->begin(), found->end(), [](const ProcessFacts &process) { return process.is_mps_client; });
   std::vector<unsigned> processes;
-  for (const ProcessFacts &process : *found) processes.push_back(process.pid);
+  for (const ProcessFacts &process : *found) {
+    if (!is_mps_server(process, has_clients)) processes.push_back(process.pid);
+  }
   return processes;
 }
 

@@ -74,14 +74,17 @@ std::vector<unsigned> list_foreign(const Health &idle, const Health &now, unsign
   const std::vector<unsigned> nobody;
   const std::vector<unsigned> &before = idle.processes ? *idle.processes : nobody;
   std::vector<unsigned> foreign = now.processes ? *now.processes : nobody;
-  const auto own = std::find(foreign.begin(), foreign.end(), own_pid);
-  if (own != foreign.end()) {
-    foreign.erase(own);
+  const auto others = std::remove(foreign.begin(), foreign.end(), own_pid);
+  if (others != foreign.end()) {
+    foreign.erase(others, foreign.end());  // it may be listed for each of its clients
   } else {
     // Under another number in the driver's namespace: then one of those that came meanwhile is this process.
     const auto new_one =
         std::find_if(foreign.begin(), foreign.end(), [&](unsigned pid) { return !contains(before, pid); });
-    if (new_one != foreign.end()) foreign.erase(new_one);
+    if (new_one != foreign.end()) {
+      const unsigned pid = *new_one;
+      foreign.erase(std::remove(foreign.begin(), foreign.end(), pid), foreign.end());
+    }
   }
   return foreign;
 }

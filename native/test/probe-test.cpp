@@ -53,6 +53,11 @@ void test_quality() {
   Health renamed = quiet;
   renamed.processes = std::vector<unsigned>{77};
   expect(judge_with(quiet, renamed).quality == Quality::kOk, "nor is it under the number of another namespace");
+  Health twice = quiet;
+  twice.processes = std::vector<unsigned>{100, 100};
+  expect(judge_with(quiet, twice).quality == Quality::kOk, "nor when it is listed twice");
+  twice.processes = std::vector<unsigned>{77, 77};
+  expect(judge_with(quiet, twice).quality == Quality::kOk, "under whichever number");
   Health two = quiet;
   two.processes = std::vector<unsigned>{77, 78};
   expect(judge_with(quiet, two).quality == Quality::kBusy, "but two cannot both be it");

@@ -12,9 +12,9 @@ const PROGRAM = join(dirname(ADDON), 'rankplan-probe');
 const FAKES = resolve('build/native/fake');
 const DRIVERS = ['--cuda', join(FAKES, 'libcuda.so.1'), '--nvml', join(FAKES, 'libnvidia-ml.so.1')];
 
-function probe(args: readonly string[], env: NodeJS.ProcessEnv = {}, program = PROGRAM) {
+function probe(args: readonly string[], env: NodeJS.ProcessEnv = {}, program = PROGRAM, cwd = '.') {
   const { env: machine } = fakeMachine('../scores/two-l40s');
-  return spawnSync(program, args, { encoding: 'utf8', env: { ...machine, ...env }, timeout: 60_000 });
+  return spawnSync(program, args, { cwd, encoding: 'utf8', env: { ...machine, ...env }, timeout: 60_000 });
 }
 
 describe.skipIf(!hasNative)('rankplan-probe', () => {
@@ -115,13 +115,17 @@ describe.skipIf(!hasNative)('cuBLAS is found', () => {
     PYTHONPATH: '',
     CUDA_HOME: '',
     CUDA_PATH: '',
+    PYENV_ROOT: '',
+    PYENV_VERSION: '',
   };
-  const find = (env: NodeJS.ProcessEnv) => {
-    const { status, stdout, stderr } = probe(['--metrics', 'bf16', ...DRIVERS], { ...nowhere, ...env });
+  const find = (env: NodeJS.ProcessEnv, cwd = scratch) => {
+    const args = ['--metrics', 'bf16', ...DRIVERS];
+    const { status, stdout, stderr } = probe(args, { ...nowhere, ...env }, PROGRAM, cwd);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { libraries, gpus } = JSON.parse(stdout);
     return { file: libraries.cublas, metric: gpus[0].metrics[0] };
   };
+  const TARGET = `targets/${process.arch === 'x64' ? 'x86_64' : 'sbsa'}-linux/lib`;
   const SITE = 'lib/python3.12/site-packages/nvidia';
 
   test.each([
@@ -131,12 +135,41 @@ describe.skipIf(!hasNative)('cuBLAS is found', () => {
     ['PYTHONPATH', 'nvidia/cublas/lib', (prefix: string) => ({ PYTHONPATH: `/nonexistent:${prefix}` })],
     ['a toolkit', 'lib64', (prefix: string) => ({ CUDA_HOME: prefix })],
     ['the home of the user', `.local/${SITE}/cu13/lib`, (prefix: string) => ({ HOME: prefix })],
+    ['torch', 'lib/python3.12/site-packages/torch/lib', (prefix: string) => ({ VIRTUAL_ENV: prefix })],
+    ['torch on PYTHONPATH', 'torch/lib', (prefix: string) => ({ PYTHONPATH: prefix })],
+    ['a toolkit of this machine', TARGET, (prefix: string) => ({ CUDA_HOME: prefix })],
+    ['pyenv', `versions/3.12.4/${SITE}/cu13/lib`, (prefix: string) => ({ PYENV_ROOT: prefix })],
+    ['pyenv at home', `.pyenv/versions/3.12.4/${SITE}/cublas/lib`, (prefix: string) => ({ HOME: prefix })],
     ['the linker', '', (prefix: string) => ({ LD_LIBRARY_PATH: prefix })],
   ])('in %s', (_, folder, envOf) => {
     const prefix = install(folder);
     const { file, metric } = find(envOf(prefix));
     expect(file).toBe(join(prefix, folder, 'libcublas.so.13'));
     expect(metric).toMatchObject({ method: 'cublas-gemm-bf16-8192/1', details: { cublasVersion: 130100 } });
+  });
+
+  test.each(['python3', 'python'])('in the lib of conda, where only the PATH has its %s', (name) => {
+    const prefix = install('lib');
+    mkdirSync(join(prefix, 'bin'));
+    symlinkSync('/bin/true', join(prefix, 'bin', name));
+    expect(find({ PATH: join(prefix, 'bin') }).file).toBe(join(prefix, 'lib/libcublas.so.13'));
+  });
+
+  test('where the python3 of the PATH links to', () => {
+    const prefix = install(`${SITE}/cu13/lib`);
+    mkdirSync(join(prefix, 'bin'));
+    writeFileSync(join(prefix, 'bin/python3.12'), '#!/bin/sh\n', { mode: 0o755 });
+    const programs = mkdtempSync(join(scratch, 'programs-'));
+    symlinkSync(join(prefix, 'bin/python3.12'), join(programs, 'python3'));
+    expect(find({ PATH: programs }).file).toBe(join(prefix, SITE, 'cu13/lib/libcublas.so.13'));
+  });
+
+  test.each(['.venv', 'venv'])('in a %s of a folder above, which nobody has activated', (name) => {
+    const prefix = install(`${name}/${SITE}/cu13/lib`);
+    mkdirSync(join(prefix, 'src/deep'), { recursive: true });
+    expect(find({}, join(prefix, 'src/deep')).file).toBe(
+      join(prefix, name, SITE, 'cu13/lib/libcublas.so.13'),
+    );
   });
 
   test('beside the python3 of the PATH, also one that is a link', () => {
@@ -165,6 +198,10 @@ describe.skipIf(!hasNative)('cuBLAS is found', () => {
       absent: expect.stringContaining('cuBLAS was not found'),
       lasting: false,
     });
+    expect(newer.metric.absent).toContain('`pip install nvidia-cublas-cu12`');
+    expect(newer.metric.absent).toMatch(
+      /; \/\S+\/cu13\/lib\/libcublas\.so\.13 was passed over: it is newer than CUDA 12/,
+    );
     const { stdout } = probe(['--metrics', 'bf16', '--cublas', join(FAKES, 'libnvidia-ml.so.1'), ...DRIVERS]);
     expect(JSON.parse(stdout).gpus[0].metrics[0].absent).toContain('lacks functions');
   });

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -142,6 +150,19 @@ describe.skipIf(!hasNative)('probe --score', () => {
     expect(new Set(Object.values(qualitiesOf(figuresOf(used.gpus[1]))))).toEqual(new Set(['busy']));
     const left = score(changed('two-l40s', 'gpu.1.utilization 40', 'gpu.1.used-for 500'));
     expect({ status: left.status, codes: left.codes }).toEqual({ status: 0, codes: [] });
+  });
+
+  test('a display that only idle clocks make busy, and the server of MPS, are no other users', () => {
+    const desktop = score(changed('two-l40s', 'gpu.1.utilization 14', 'gpu.1.utilization-raised 2'));
+    expect({ status: desktop.status, codes: desktop.codes }).toEqual({ status: 0, codes: [] });
+    const server = join(newFolder(), 'nvidia-cuda-mps-server');
+    copyFileSync('/bin/sleep', server);
+    const child = spawn(server, ['60'], { stdio: 'ignore' });
+    const { status, codes } = score(changed('two-l40s', `gpu.1.processes ${child.pid}`));
+    const hidden = score(changed('two-l40s', 'gpu.1.processes 4194999', 'gpu.1.mps-clients 4194998'));
+    child.kill('SIGKILL');
+    expect({ status, codes }).toEqual({ status: 0, codes: [] });
+    expect(hidden.stderr).toMatch(/other processes use the GPU: 4194998$/m);
   });
 
   test.each([

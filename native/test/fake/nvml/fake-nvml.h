@@ -64,6 +64,9 @@ int answer_mask(int gpu, const char *fact, unsigned words, unsigned long *mask);
 /* What processes told of hold on a GPU or an instance, in bytes. */
 uint64_t held_on(const void *device);
 
+/* Whether a process told of is on it. */
+bool has_context(const void *device);
+
 int answer_pci(const char *address, struct pci_info *info, bool is_v3);
 
 #define BEGIN(gpu)                           \

@@ -1,6 +1,7 @@
 /*
  * How a GPU does: `gpu.<n>.sm-clock`, `.memory-clock`, `.temperature`, `.power` (mW), `.throttle` (bits),
- * `.utilization`, which falls to 0 `.used-for` milliseconds after the driver was first asked, as after a program's end.
+ * `.utilization`, or `.utilization-raised` once CUDA has a context there and raised the clocks; it falls to 0
+ * `.used-for` milliseconds after the driver was first asked, as after a program's end.
  */
 #include <time.h>
 
@@ -40,6 +41,8 @@ EXPORT int nvmlDeviceGetUtilizationRates(void *device, unsigned *rates) {
   __atomic_compare_exchange_n(&first_ms, &none, now_ms(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   rates[1] = 0;
   const int status = answer_number(__func__, device, "utilization", &rates[0]);
+  const long long raised = scenario_gpu_number(gpu_of(device), "utilization-raised", -1);
+  if (raised >= 0 && has_context(device)) rates[0] = (unsigned)raised;
   const long long used_for = scenario_gpu_number(gpu_of(device), "used-for", -1);
   if (used_for >= 0 && now_ms() - first_ms > used_for) rates[0] = 0;
   return status;

@@ -78,6 +78,12 @@ static void add_foreign(struct list *list, const char *fact) {
   }
 }
 
+bool has_context(const void *device) {
+  struct list told = {.gpu = gpu_of(device), .instance = instance_of(device)};
+  add_all_told(&told);
+  return told.count > 0;
+}
+
 /* Of a process that is listed several times the last word counts. */
 static bool is_listed_later(const struct list *list, unsigned position) {
   for (unsigned i = position + 1; i < list->count; i++) {
