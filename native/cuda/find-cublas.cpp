@@ -129,9 +129,10 @@ std::vector<std::string> find_pyenv_prefixes() {
   const std::string home = read_environment("HOME");
   const std::string folder = root.empty() && !home.empty() ? home + "/.pyenv" : root;
   if (folder.empty()) return {};
+  const std::string in_folder = folder + "/versions/";
   std::vector<std::string> prefixes;
   for (const std::string &version : split(read_environment("PYENV_VERSION"), ':'))
-    prefixes.push_back(folder + "/versions/" + version);
+    prefixes.push_back(in_folder + version);
   for (const std::string &prefix : list_folders(folder + "/versions", "")) prefixes.push_back(prefix);
   return prefixes;
 }
