@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { HANG_MS } from './test/patience.ts';
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Longer than what is waited for inside a test, so that the reason is told.
+    testTimeout: 2 * HANG_MS,
+    hookTimeout: 2 * HANG_MS,
+    expect: { poll: { timeout: HANG_MS } },
     projects: [
       {
         extends: true,
@@ -35,8 +38,6 @@ export default defineConfig({
           include: ['test/integration/slurm/**/*.test.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

@@ -9,7 +9,6 @@ export interface Compiled {
   readonly codes: readonly string[];
   readonly compiles: boolean;
   readonly plan: string | null;
-  readonly cpuSeconds: number;
 }
 
 // A program of its own, to be bundled: compiles the file that its argument names. A throw ends it with status 1.
@@ -19,11 +18,9 @@ const { plan, diagnostics } = compile(readFileSync(path), {
   read: readBeside(dirname(path)),
 });
 const pieces = plan === null ? [] : renderPlan(plan);
-const { user, system } = process.cpuUsage();
 const compiled: Compiled = {
   codes: [...new Set(diagnostics.map(({ code }) => code))],
   compiles: plan !== null,
   plan: pieces.length === 1 ? pieces.join('') : null,
-  cpuSeconds: (user + system) / 1e6,
 };
 process.stdout.write(JSON.stringify(compiled));

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Compiled } from './compile-program.ts';
+import { withinCpuSeconds } from './cpu-time.ts';
+import { HANG_MS } from './patience.ts';
 
 const run = promisify(execFile);
 
@@ -26,22 +28,22 @@ export async function bundleProgram(folder: string): Promise<string> {
 export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
+  readonly cpuSeconds?: number;
   readonly maxHeapMib?: number;
 }
 
-/** Compiles `file` in a process of its own; rejects when that throws, hangs or runs out of memory. */
+/** Compiles `file` in a process of its own; rejects when that throws, takes too long or runs out of memory. */
 export async function compileApart(
   program: string,
   file: string,
   options: ProcessOptions = {},
 ): Promise<Compiled> {
-  const { cwd, env = {}, timeoutMs = 60_000, maxHeapMib = 3000 } = options;
+  const { cwd, env = {}, cpuSeconds = 60, maxHeapMib = 3000 } = options;
   const args = [`--max-old-space-size=${maxHeapMib}`, program, file];
-  const { stdout } = await run(process.execPath, args, {
+  const { stdout } = await run(...withinCpuSeconds(cpuSeconds, process.execPath, args), {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env },
-    timeout: timeoutMs,
+    timeout: HANG_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 1 << 26,
   });

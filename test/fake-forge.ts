@@ -41,6 +41,8 @@ export interface FakeForge {
   readonly asked: readonly Asked[];
   /** What the next requests are answered with, one each; a function may look at the method and decline. */
   readonly troubles: ((method: string) => Trouble | null)[];
+  /** What happens when a request has got no answer, in the place of time that goes by. */
+  onHang: () => void;
   readonly add: (login: string, body: string) => FakeComment;
   readonly methods: () => readonly string[];
   /** Returns the address. */
@@ -78,16 +80,18 @@ export function createFakeForge(): FakeForge {
       const trouble = troubles.shift()?.(method) ?? null;
       const isDone = trouble === null || (typeof trouble === 'object' && trouble.done === true);
       const reply = isDone ? handle(request, text, comments, add) : null;
-      answer(response, trouble, reply);
+      if (trouble === 'hang') forge.onHang();
+      else answer(response, trouble, reply);
     });
   });
-  return {
+  const forge: FakeForge = {
     token: TOKEN,
     repository: REPOSITORY,
     pullRequest: PULL_REQUEST,
     comments,
     asked,
     troubles,
+    onHang: () => {},
     add,
     methods: () => asked.map(({ method }) => method),
     async start() {
@@ -99,10 +103,14 @@ export function createFakeForge(): FakeForge {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return forge;
 }
 
-function answer(response: ServerResponse, trouble: Trouble | null, reply: Reply | null): void {
-  if (trouble === 'hang') return;
+function answer(
+  response: ServerResponse,
+  trouble: Exclude<Trouble, 'hang'> | null,
+  reply: Reply | null,
+): void {
   if (trouble === 'hang up') {
     response.destroy();
   } else if (trouble !== null) {

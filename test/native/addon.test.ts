@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadAddon } from '../../src/runtime/native.ts';
+import { HANG_MS } from '../patience.ts';
 import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
 
 const LIBRARY = resolve('build/native/fake/libnvidia-ml.so.1');
@@ -15,7 +16,7 @@ function runNode(args: readonly string[], input = '') {
     encoding: 'utf8',
     env,
     input,
-    timeout: 50_000,
+    timeout: HANG_MS,
     maxBuffer: 64 * 2 ** 20,
   });
   return { status, signal, stdout, stderr };
@@ -65,13 +66,13 @@ describe.skipIf(!hasNative)('the addon', () => {
     const script = `
       const { readdirSync } = require('node:fs');
       const m = { exports: {} }; process.dlopen(m, process.argv[1]);
-      const ask = () => m.exports.discover({ library: process.argv[2], timeoutMs: 10000, keepsDriver: false });
+      const ask = () => m.exports.discover({ library: process.argv[2], timeoutMs: ${HANG_MS}, keepsDriver: false });
       const count = () => ['fd', 'task'].map((kind) => readdirSync('/proc/self/' + kind).length);
       ask().then(async () => {
         const before = count();
         for (let i = 0; i < 50; i++) await ask();
         // A thread has answered before it has ended.
-        for (let i = 0; i < 500 && count()[1] > before[1]; i++) await new Promise((r) => setTimeout(r, 10));
+        for (let i = 0; i < 60_000 && count()[1] > before[1]; i++) await new Promise((r) => setTimeout(r, 10));
         console.log(JSON.stringify([before, count()]));
       });`;
     const { stdout } = runNode(['-e', script, ADDON, LIBRARY]);

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { HANG_MS, until } from '../patience.ts';
 import {
   type AuditJob,
   HOLD,
@@ -13,7 +14,7 @@ import {
   runAudited,
   startAudited,
 } from './audit-fixture.ts';
-import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
+import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 import { areReady, findRun, READY, startRun, writeJob } from './run-fixture.ts';
 
@@ -71,7 +72,7 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       const { report, ...outcome } = await audit({ script: 'hold hold=0:10 looks=4', ...many });
       expect(outcome).toMatchObject(verified);
       expect(report?.ranks.filter((rank) => rank.verified).length).toBe(512);
-    }, 120_000);
+    });
 
     test('that share GPUs by plan, and those on MIG instances', async () => {
       const gpus = [{ index: 0 }, { index: 1 }];
@@ -289,7 +290,7 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       cwd: job.folder,
       encoding: 'utf8',
       env: { ...process.env, ...env, RANKPLAN_EXEC: EXEC },
-      timeout: 30_000,
+      timeout: HANG_MS,
     });
     expect(stdout).toMatch(/RANK +GPU +PID +STATE +SECONDS +MEMORY +BUSY/);
     expect(stdout).toMatch(/3 +3 +\d+ +running +\d +2\.2 GiB +37 %/);

@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DriverSession, openDriver } from '../../src/runtime/driver/driver-session.ts';
 import type { NativeUses } from '../../src/runtime/native.ts';
+import { HANG_MS } from '../patience.ts';
 import { type FakeMachine, fakeMachine, hasNative } from './fake-machine.ts';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = HANG_MS;
 const GIB = 2 ** 30;
 
 const sessions: DriverSession[] = [];
@@ -238,7 +239,7 @@ test.skipIf(!hasNative)(
     const child = spawn(process.execPath, [process.argv[1] + '/ask-driver.cjs', JSON.stringify(places)],
       { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], detached: true });
     child.stdio[3].once('data', () => process.kill(process.pid, 'SIGKILL'));
-    child.stdin.write(JSON.stringify({ ask: 'observe', timeoutMs: 10000 }) + '\\n');`;
+    child.stdin.write(JSON.stringify({ ask: 'observe', timeoutMs: ${HANG_MS} }) + '\\n');`;
     expect(() =>
       execFileSync(process.execPath, ['-e', script, resolve('dist')], { env, stdio: 'ignore' }),
     ).toThrow();

@@ -127,14 +127,3 @@ export function listDescriptors(pid: number): Readonly<Record<string, string>> {
   const folder = `/proc/${pid}/fd`;
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readlinkSync(`${folder}/${name}`)]));
 }
-
-const BOUND_MS = 20_000;
-
-/** Waits for a condition, for a bounded time. */
-export async function until(what: string, condition: () => boolean): Promise<void> {
-  const end = Date.now() + BOUND_MS;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`waited ${BOUND_MS} ms in vain: ${what}`);
-    await new Promise((resume) => setTimeout(resume, 20));
-  }
-}

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HANG_MS, until } from '../patience.ts';
 import {
   EXEC,
   encode,
@@ -21,7 +22,6 @@ import {
   makeMarker,
   SCANNING_EXEC,
   startGuard,
-  until,
 } from './exec-fixture.ts';
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
@@ -375,7 +375,7 @@ describe.skipIf(!hasExec)('the guard', () => {
   it('lets alone the children that it was given', () => {
     const marker = makeMarker();
     const script = '(exec -a "$1" sleep 1000) >/dev/null 2>&1 & exec "$2" -- true';
-    const { status } = spawnSync('bash', ['-c', script, 'rank', marker, EXEC], { timeout: 20_000 });
+    const { status } = spawnSync('bash', ['-c', script, 'rank', marker, EXEC], { timeout: HANG_MS });
     const left = findProcesses(marker);
     for (const pid of left) process.kill(pid);
     expect({ status, left: left.length }).toEqual({ status: 0, left: 1 });

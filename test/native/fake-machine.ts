@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { requireTool } from '../integration/require-tool.ts';
+import { HANG_MS } from '../patience.ts';
 
 const FAKES = resolve('build/native');
 const SCENARIOS = resolve('test/native/scenarios');
@@ -129,7 +130,7 @@ export function rankplanOn(
     cwd,
     encoding: 'utf8',
     env: { ...env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
-    timeout: 60_000,
+    timeout: HANG_MS,
   });
   return { status, stdout, stderr };
 }

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findProcesses, until } from './exec-fixture.ts';
+import { HANG_MS, until } from '../patience.ts';
+import { findProcesses } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-gpu-check-'));
@@ -40,7 +41,7 @@ function gpuCheck(
     encoding: 'utf8',
     // No PyTorch of this machine, whose CUDA is another.
     env: { ...machine.env, RANKPLAN_TEST_PYTHON: '/nonexistent/python3', ...env },
-    timeout: 120_000,
+    timeout: HANG_MS,
   });
   const read = (): readonly Step[] => JSON.parse(readFileSync(report, 'utf8')).steps;
   const steps = status === 2 ? [] : read();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PlanGpu } from '../../src/generated/plan.ts';
+import { until } from '../patience.ts';
 import {
   findProcesses,
   findRun,
@@ -14,7 +15,7 @@ import {
   start,
   writeOutput,
 } from '../unit/launch-sh-fixture.ts';
-import { EXEC, hasExec, until } from './exec-fixture.ts';
+import { EXEC, hasExec } from './exec-fixture.ts';
 
 const env = { RANKPLAN_EXEC: EXEC };
 const WAIT = 'while :; do sleep 0.05; done';

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import { ADDON, fakeMachine, hasNative } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-probe-program-'));

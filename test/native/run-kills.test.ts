@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findProcesses, hasExec, until } from './exec-fixture.ts';
+import { until } from '../patience.ts';
+import { findProcesses, hasExec } from './exec-fixture.ts';
 import { areReady, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
 const STAY = `trap "" TERM HUP INT; while :; do sleep 0.05; done`;

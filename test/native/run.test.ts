@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
 import { startGuard } from '../../src/runtime/run/start-guard.ts';
-import { EXEC, findProcesses, hasExec, until } from './exec-fixture.ts';
+import { HANG_MS, until } from '../patience.ts';
+import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
 
@@ -395,7 +396,7 @@ describe.skipIf(!hasExec)('a run', () => {
       cwd: job.folder,
       encoding: 'utf8',
       env: { ...process.env, RANKPLAN_EXEC: EXEC },
-      timeout: 30_000,
+      timeout: HANG_MS,
     });
     expect(stdout).toContain('2 ranks: 2 running');
     expect(stdout).toMatch(/0 +CPU +\d+ +running/);

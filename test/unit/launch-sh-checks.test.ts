@@ -4,6 +4,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { HANG_MS } from '../patience.ts';
 import {
   DIGEST,
   findRun,
@@ -16,7 +17,7 @@ import {
   writeOutput,
 } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * HANG_MS;
 
 /** Runs launch.sh and expects it to refuse in one sentence, before it has written anything. */
 async function expectRefusal(

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import { findProcesses, start, until, writeScript } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * HANG_MS;
 const LIMIT = 20;
 
 /** A limit on processes binds none of root's, so it takes another user, of whom no process runs yet. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import { findProcesses, launch, readLog, start, until, writeScript } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * HANG_MS;
 
 describe('--tee', () => {
   it(

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import {
   findProcesses,
   findRun,
@@ -24,7 +25,7 @@ import {
   writeScript,
 } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * HANG_MS;
 const hasPerl = spawnSync('perl', ['-e', '1']).status === 0;
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';

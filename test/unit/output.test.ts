@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-output-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -28,7 +29,7 @@ test('a pipe that does not block gets all of what does not fit into it at once',
   const descriptor = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const child = spawn('perl', ['-e', DO_NOT_BLOCK, pipe, process.execPath, ...CALL], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 30_000,
+    timeout: HANG_MS,
   });
   const text = await readSlowly(descriptor, child);
   closeSync(descriptor);
@@ -36,7 +37,7 @@ test('a pipe that does not block gets all of what does not fit into it at once',
   expect(stdout.length).toBeGreaterThan(200_000); // a pipe holds 65,536
   expect(text).toBe(stdout);
   expect(child.exitCode).toBe(0);
-}, 40_000);
+});
 
 async function readSlowly(descriptor: number, child: ChildProcess): Promise<string> {
   const buffer = Buffer.alloc(16_384);

@@ -6,6 +6,7 @@ import { isMigProfile } from '../../src/runtime/slurm/mig-profile.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { parseGres } from '../../src/runtime/slurm/parse-gres.ts';
 import { parseTimeLimit, renderTimeLimit } from '../../src/runtime/slurm/parse-time.ts';
+import { expectCpuSeconds } from '../cpu-time.ts';
 
 const recorded = (name: string) => readFileSync(`test/data/slurm/${name}`, 'utf8');
 
@@ -213,12 +214,12 @@ test.each([
 
 test('a hundred thousand nodes are read in linear time', () => {
   const text = Array.from({ length: 100_000 }, (_, i) => `NodeName=n${i} Gres=gpu:8 State=IDLE\n`).join('');
-  const before = performance.now();
-  expect(clusterOf(text).nodes.length).toBe(100_000);
-  expect(clusterOf(`NodeName=a ${'x'.repeat(5_000_000)} Reason=${' ='.repeat(2_000_000)}`).nodes.length).toBe(
-    1,
-  );
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expectCpuSeconds(10, () => {
+    expect(clusterOf(text).nodes.length).toBe(100_000);
+    expect(
+      clusterOf(`NodeName=a ${'x'.repeat(5_000_000)} Reason=${' ='.repeat(2_000_000)}`).nodes.length,
+    ).toBe(1);
+  });
 });
 
 test('a text is made one line that a terminal and YAML take as text', () => {

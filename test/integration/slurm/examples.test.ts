@@ -12,7 +12,7 @@ const cases = findSlurms().flatMap((slurm) => ['slurm', 'any-nodes'].map((exampl
 
 test.each(cases)(
   'Slurm $slurm.version: examples/$example',
-  { timeout: 120_000 },
+
   async ({ slurm, example }) => {
     const { plan, diagnostics } = compileText(readFileSync(`examples/${example}/topology.yaml`, 'utf8'));
     if (plan === null) throw new Error(JSON.stringify(diagnostics));

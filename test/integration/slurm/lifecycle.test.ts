@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
+import { until } from '../../patience.ts';
 import { type Cluster, IMPATIENT, startCluster } from './harness/cluster.ts';
 import { parseReports, REPORT_TASK } from './harness/reports.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
@@ -125,9 +125,7 @@ for (const slurm of slurms.filter(({ chroot }) => chroot === null))
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
       expect(leftOf(line)).not.toEqual([]);
       child.kill('SIGKILL');
-      const deadline = Date.now() + 10_000;
-      while (leftOf(line).length > 0 && Date.now() < deadline) await sleep(50);
-      expect(leftOf(line)).toEqual([]);
+      await until('its end', () => leftOf(line).length === 0);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -23,15 +23,13 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const folder = compilePlan(cluster, planOf(outcomeTopology(section, { launch })));
     const options = { cwd: folder, sbatch: sbatch(folder) };
     const id = await cluster.submit(join(folder, 'job.sbatch'), [], options);
-    const { state } = await cluster.waitForJob(id, 150_000);
+    const { state } = await cluster.waitForJob(id);
     expect(state).toBe(end);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     return { folder, id, read, runDir: join(folder, 'runs', `${id}`) };
   };
 
-  test('the job’s log is in the run’s directory, whole, also after a restart', {
-    timeout: 240_000,
-  }, async () => {
+  test('the job’s log is in the run’s directory, whole, also after a restart', async () => {
     const setup = ['echo "from setup"'];
     const { folder, id, read, runDir } = await run({ restarts: 1, setup, combinedLog: true }, () => []);
     const link = join(folder, `slurm-${id}.out`);
@@ -69,7 +67,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     await cluster.waitForNode('a1', ['idle']);
     const folder = compilePlan(cluster, planOf(outcomeTopology({ array: '1-1%1' }, { launch })));
     const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: [`--chdir=${other}`] });
-    await cluster.waitForJob(id, 150_000);
+    await cluster.waitForJob(id);
     const { stdout } = await cluster.run(['cat', join(folder, 'runs', `${id}_1`, 'job.log')]);
     expect(stdout).toContain('failed with status 3');
     expect(lstatSync(join(folder, 'runs', `${id}_1`, 'job.log')).isSymbolicLink()).toBe(true);

@@ -28,7 +28,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     await impatient?.stop();
   });
 
-  test.each(OUTCOMES)('$situation', { timeout: 240_000 }, async (outcome) => {
+  test.each(OUTCOMES)('$situation', async (outcome) => {
     const seen = await runOutcome(outcome.isImpatient === true ? impatient : cluster, outcome);
     expect(seen.state, seen.log).toBe(outcome.state);
     if (outcome.exitCode !== null) expect(seen.exitCode).toBe(outcome.exitCode);

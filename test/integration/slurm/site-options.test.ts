@@ -70,11 +70,11 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   };
 
   describe.each(PLACES)('%s', (_, place) => {
-    test.each(OPTIONS)('%s=%s', { timeout: 150_000 }, async (name, value) => {
+    test.each(OPTIONS)('%s=%s', async (name, value) => {
       expect(await differencesOf(topology({ directives: { [name]: value } }, { ...place }))).toEqual([]);
     });
 
-    test('without --exclusive', { timeout: 150_000 }, async () => {
+    test('without --exclusive', async () => {
       expect(await differencesOf(topology({ exclusive: false }, { ...place }))).toEqual([]);
       const mem = '400M';
       expect(await differencesOf(topology({ exclusive: false, mem }, { ...place }))).toEqual([]);

@@ -69,7 +69,7 @@ export async function runPlan(
       env,
     },
   );
-  const { state, exitCode } = await cluster.waitForJob(jobId, 120_000);
+  const { state, exitCode } = await cluster.waitForJob(jobId);
   const runDir = join(folder, 'runs', String(jobId));
   const log = readdirSync(folder)
     .filter((name) => name.startsWith('job-'))

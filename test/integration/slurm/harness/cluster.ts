@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PlanNode } from '../../../../src/generated/plan.ts';
+import { startWaiting } from '../../../patience.ts';
 import { type Inside, type RunOptions, type RunResult, runInside, spawnInside } from './commands.ts';
 import { makeDevices } from './devices.ts';
 import { type JobOutcome, type JobRecord, pollJob, showJob, waitForJob } from './jobs.ts';
@@ -51,9 +52,8 @@ export interface Cluster {
   readonly pollJob: (
     id: number,
     isThere: (records: readonly JobRecord[]) => boolean,
-    timeoutMs?: number,
   ) => Promise<readonly JobRecord[]>;
-  readonly waitForJob: (id: number, timeoutMs?: number) => Promise<JobOutcome>;
+  readonly waitForJob: (id: number) => Promise<JobOutcome>;
   readonly cancel: (id: number, args?: readonly string[]) => Promise<void>;
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
   readonly downNode: (name: string) => Promise<void>;
@@ -62,7 +62,7 @@ export interface Cluster {
   readonly hide: (name: string, folder: string) => Promise<void>;
   readonly drain: (name: string) => Promise<void>;
   readonly resume: (name: string) => Promise<void>;
-  readonly waitForNode: (name: string, states: readonly string[], timeoutMs?: number) => Promise<string>;
+  readonly waitForNode: (name: string, states: readonly string[]) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -74,7 +74,6 @@ export interface SubmitOptions extends RunOptions {
 /** For tests in which a node dies: that is seen within ten seconds, of which most is MessageTimeout. */
 export const IMPATIENT = { SlurmdTimeout: 3, MessageTimeout: 5 };
 
-const READY_TIMEOUT_MS = 60_000;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
 /** Starts a Slurm cluster with the nodes of a plan; resolves when all of them are idle. */
@@ -161,25 +160,25 @@ function clusterOf(folder: string, keeper: Keeper, slurm: SlurmInstall, stop: ()
     submit: async (script, args = [], { sbatch = [], ...options } = {}) =>
       Number.parseInt(await must(['sbatch', '--parsable', ...sbatch, script, ...args], options), 10),
     showJob: (id) => showJob(scontrol, id),
-    pollJob: (id, isThere, timeoutMs = 60_000) => pollJob(scontrol, id, isThere, timeoutMs),
-    waitForJob: (id, timeoutMs = 60_000) => waitForJob(scontrol, id, timeoutMs),
+    pollJob: (id, isThere) => pollJob(scontrol, id, isThere),
+    waitForJob: (id) => waitForJob(scontrol, id),
     cancel: async (id, args = []) => void (await must(['scancel', ...args, String(id)])),
     downNode: (name) => keeper.command(`down ${name}`),
     restartNode: (name) => keeper.command(`up ${name}`),
     hide: (name, folder) => keeper.command(`hide ${name} ${folder}`),
     drain: async (name) => void (await update(name, 'State=DRAIN', 'Reason=test')),
     resume: async (name) => void (await update(name, 'State=RESUME')),
-    waitForNode: (name, states, timeoutMs) => waitForNode(must, name, states, timeoutMs),
+    waitForNode: (name, states) => waitForNode(must, name, states),
     stop,
   };
 }
 
 async function untilReady(cluster: Cluster, nodes: readonly PlanNode[], folder: string): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const hangs = startWaiting();
   for (;;) {
     const { stdout, stderr } = await cluster.run(['sinfo', '-h', '-N', '-t', 'idle', '-o', '%N']);
     if (new Set(stdout.split('\n').filter((name) => name !== '')).size === nodes.length) return;
-    if (Date.now() > deadline) {
+    if (hangs()) {
       throw new Error(`the cluster is not ready: ${stdout}${stderr}\n${logEnds(join(folder, 'log'))}`);
     }
     await sleep(30);
@@ -197,13 +196,12 @@ async function waitForNode(
   must: (argv: readonly string[]) => Promise<string>,
   name: string,
   states: readonly string[],
-  timeoutMs = 60_000,
 ): Promise<string> {
-  const deadline = Date.now() + timeoutMs;
+  const hangs = startWaiting();
   for (;;) {
     const [state = ''] = (await must(['sinfo', '-h', '-n', name, '-o', '%T'])).trim().split('\n');
     if (states.includes(state)) return state;
-    if (Date.now() > deadline) throw new Error(`${name} is still ${state} after ${timeoutMs} ms`);
+    if (hangs()) throw new Error(`${name} is still ${state}`);
     await sleep(100);
   }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { HANG_MS } from '../../../patience.ts';
 
 export interface RunOptions {
   /** Default: the cluster's work directory. */
@@ -6,7 +7,6 @@ export interface RunOptions {
   /** Added to a small environment; nothing of the tests' own gets in. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  readonly timeoutMs?: number;
 }
 
 export interface RunResult {
@@ -51,10 +51,10 @@ export function runInside(
   argv: readonly string[],
   options: RunOptions = {},
 ): Promise<RunResult> {
-  const { input = '', timeoutMs = 120_000 } = options;
+  const { input = '' } = options;
   return new Promise((done, fail) => {
     const child = spawnInside(inside, argv, options);
-    const timer = setTimeout(() => killGroup(child), timeoutMs);
+    const timer = setTimeout(() => killGroup(child), HANG_MS);
     let [stdout, stderr] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startWaiting } from '../../../patience.ts';
 import type { RunResult } from './commands.ts';
 
 /** One record of `scontrol show job`: a job, a component of a heterogeneous job, or a task of an array. */
@@ -47,28 +48,22 @@ export async function pollJob(
   scontrol: Scontrol,
   id: number,
   isThere: (records: readonly JobRecord[]) => boolean,
-  timeoutMs: number,
 ): Promise<readonly JobRecord[]> {
-  const deadline = Date.now() + timeoutMs;
+  const hangs = startWaiting();
   for (let pauseMs = 20; ; pauseMs = Math.min(200, pauseMs * 1.5)) {
     const records = await showJob(scontrol, id);
     if (isThere(records)) return records;
-    if (Date.now() > deadline) {
+    if (hangs()) {
       const states = records.map(({ state, reason }) => `${state} (${reason})`).join(', ');
-      throw new Error(`job ${id} is still ${states} after ${timeoutMs} ms`);
+      throw new Error(`job ${id} is still ${states}`);
     }
     await sleep(pauseMs);
   }
 }
 
 /** Waits for the end of a job with all its parts. `sbatch --wait` would look every few seconds only. */
-export async function waitForJob(scontrol: Scontrol, id: number, timeoutMs: number): Promise<JobOutcome> {
-  const parts = await pollJob(
-    scontrol,
-    id,
-    (records) => records.every(({ state }) => FINAL.has(state)),
-    timeoutMs,
-  );
+export async function waitForJob(scontrol: Scontrol, id: number): Promise<JobOutcome> {
+  const parts = await pollJob(scontrol, id, (records) => records.every(({ state }) => FINAL.has(state)));
   const first = parts.find(({ state }) => state !== 'COMPLETED') ?? parts[0];
   if (first === undefined) throw new Error(`Slurm shows no job ${id}`);
   return { ...first, parts };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { planOf } from '../../../compile-text.ts';
+import { until } from '../../../patience.ts';
 import { compilePlan } from '../conformance/run-plan.ts';
 import type { Cluster } from '../harness/cluster.ts';
 import type { OutcomeCase, Submitted } from './cases.ts';
@@ -32,7 +32,7 @@ export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promis
     await untilReady(job, plan.worldSize);
     await act(job);
   }
-  const { state, exitCode, restarts } = await cluster.waitForJob(jobId, 150_000);
+  const { state, exitCode, restarts } = await cluster.waitForJob(jobId);
   const log = readFileSync(join(folder, 'job.log'), 'utf8')
     .replaceAll(folder, 'out')
     .replaceAll(String(jobId), 'ID');
@@ -41,13 +41,9 @@ export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promis
 }
 
 async function untilReady({ runDir }: Submitted, ranks: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
   const isReady = (): boolean =>
     Array.from({ length: ranks }, (_, rank) => join(runDir, `ready-${rank}`)).every((path) =>
       existsSync(path),
     );
-  while (!isReady()) {
-    if (Date.now() > deadline) throw new Error('the ranks do not run');
-    await sleep(50);
-  }
+  await until('the ranks', isReady);
 }
