@@ -38,28 +38,37 @@ function place({ file, start }: Span): string {
   return `${file.name}:${line}:${column}`;
 }
 
-/** How much of a line is shown. */
+/** How many code points of a line are shown, and of a long one how many before the place. */
 const MAX_EXCERPT = 120;
+const LEAD = 19;
+
+/** A code point has two units at most, so of a line of megabytes little is read. */
+const firstPoints = (text: string, count: number): string =>
+  Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('');
+
+const lastPoints = (text: string, end: number, count: number): string =>
+  count === 0
+    ? ''
+    : Array.from(text.slice(Math.max(0, end - 2 * count), end))
+        .slice(-count)
+        .join('');
 
 function excerpt({ file, start, end }: Span, style: Style): string[] {
   if (file.text === '') return [];
-  const { line, column } = positionAt(file, start);
-  const text = [...lineText(file, line)];
-  const skip = column > MAX_EXCERPT - 20 ? column - 20 : 0;
-  const shown = printable(
-    text
-      .slice(skip, skip + MAX_EXCERPT)
-      .join('')
-      .replaceAll('\t', ' '),
-  );
-  const width = codePoints(file.text.slice(start, end).split('\n')[0] ?? '');
-  const carets = '^'.repeat(
-    Math.max(1, Math.min(width, text.length - column + 1, MAX_EXCERPT - (column - skip) + 1)),
-  );
+  const { line, column, offset } = positionAt(file, start);
+  const lead = column > MAX_EXCERPT - 20 ? LEAD : column - 1;
+  const stop = lineEnd(file, line);
+  const before = lastPoints(file.text, offset, lead);
+  const behind = firstPoints(file.text.slice(offset, stop), MAX_EXCERPT - lead);
+  const shown = printable(`${before}${behind}`.replaceAll('\t', ' '));
+  const width = codePoints(behind.slice(0, Math.max(0, end - offset)));
+  const carets = '^'.repeat(Math.max(1, width));
   const number = String(line);
   return [
     `${style.frame(`  ${number} |`)} ${shown}`,
-    `${style.frame(`  ${' '.repeat(number.length)} |`)} ${' '.repeat(column - 1 - skip)}${style.strong(carets)}`,
+    `${style.frame(`  ${' '.repeat(number.length)} |`)} ${' '.repeat(lead)}${style.strong(carets)}`,
   ];
 }
 

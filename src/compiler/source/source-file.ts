@@ -18,26 +18,34 @@ export interface Position {
   readonly offset: number;
 }
 
-const lineStartsOf = new WeakMap<SourceFile, readonly number[]>();
-
 export function positionAt(file: SourceFile, offset: number): Position {
   const at = Math.min(Math.max(offset, 0), file.text.length);
   const line = lineAt(file, at);
-  const column = codePoints(file.text.slice(lineStarts(file)[line - 1] ?? 0, at)) + 1;
+  const start = lineStarts(file)[line - 1] ?? 0;
+  const column = at - start - (pairsBefore(file, at) - pairsBefore(file, start)) + 1;
   return { line, column, offset: at };
 }
 
 /** The line of an offset, from 1. */
 export function lineAt(file: SourceFile, at: number): number {
-  const starts = lineStarts(file);
+  return countUpTo(lineStarts(file), at);
+}
+
+/** Surrogate pairs that end before an offset. A line may have megabytes and many findings: it is not read for each. */
+function pairsBefore(file: SourceFile, at: number): number {
+  return countUpTo(secondHalves(file), at - 1);
+}
+
+/** How many of these offsets, which ascend, are not behind `at`. */
+function countUpTo(offsets: readonly number[], at: number): number {
   let low = 0;
-  let high = starts.length - 1;
+  let high = offsets.length;
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
   }
-  return low + 1;
+  return low;
 }
 
 /** Whether only blanks stand before an offset on its line. */
@@ -54,12 +62,11 @@ export function isCommentLine(file: SourceFile, line: number): boolean {
 
 const COMMENT = /[ \t]*#/y;
 
-/** The text of a line, from 1, without its end. */
-export function lineText(file: SourceFile, line: number): string {
-  const starts = lineStarts(file);
-  const start = starts[line - 1] ?? file.text.length;
-  const end = starts[line] ?? file.text.length;
-  return file.text.slice(start, end).replace(/\r?\n$/, '');
+/** The offset where a line, from 1, ends: that of its line break, if it has one. */
+export function lineEnd(file: SourceFile, line: number): number {
+  const next = lineStarts(file)[line];
+  if (next === undefined) return file.text.length;
+  return file.text[next - 2] === '\r' ? next - 2 : next - 1;
 }
 
 export function codePoints(text: string): number {
@@ -68,13 +75,22 @@ export function codePoints(text: string): number {
   return count;
 }
 
-function lineStarts(file: SourceFile): readonly number[] {
-  let starts = lineStartsOf.get(file);
-  if (starts === undefined) {
-    const found = [0];
-    for (let at = file.text.indexOf('\n'); at >= 0; at = file.text.indexOf('\n', at + 1)) found.push(at + 1);
-    starts = found;
-    lineStartsOf.set(file, starts);
-  }
+const lineStarts = oncePerFile((text) => {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
+});
+
+/** Where the second halves of surrogate pairs stand. */
+const secondHalves = oncePerFile((text) =>
+  Array.from(text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g), ({ index }) => index + 1),
+);
+
+function oncePerFile(find: (text: string) => readonly number[]): (file: SourceFile) => readonly number[] {
+  const known = new WeakMap<SourceFile, readonly number[]>();
+  return (file) => {
+    const offsets = known.get(file) ?? find(file.text);
+    known.set(file, offsets);
+    return offsets;
+  };
 }

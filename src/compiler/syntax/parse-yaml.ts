@@ -53,25 +53,37 @@ export function parseYaml(file: SourceFile, report: Reporter): { readonly value:
   return report.errorCount() > errorsBefore ? null : { value };
 }
 
-/** Runs lexer and parser, both iterative, and gives up before the composer, which recurses, sees too deep a nesting. */
+/** Runs the parser, which is iterative, over all lexemes. */
 function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
+  const lexemes = lex(file, report);
+  if (lexemes === null) return null;
   const parser = new Parser();
-  const gauge = createDepthGauge();
   const tokens: CST.Token[] = [];
   // `%YAML 1.1` would turn 12:00:00 into a number and `no` into false: a topology is YAML 1.2, whatever it says.
   const keep = (token: CST.Token) => {
     if (token.type !== 'directive') tokens.push(token);
   };
+  for (const lexeme of lexemes) for (const token of parser.next(lexeme)) keep(token);
+  for (const token of parser.end()) keep(token);
+  return tokens;
+}
+
+/**
+ * Runs the lexer, and gives up before the composer, which recurses, sees too deep a nesting. The parser, which takes
+ * most of the time, sees nothing of a file with too many tokens.
+ */
+function lex(file: SourceFile, report: Reporter): readonly string[] | null {
+  const gauge = createDepthGauge();
+  const lexemes: string[] = [];
   const ignores: Comment[] = [];
   let offset = 0;
-  let count = 0;
   let previous = '';
   for (const lexeme of new Lexer().lex(file.text)) {
     if (gauge(lexeme) > MAX_DEPTH) {
       reportDepth(report, { file, start: offset, end: offset + 1 });
       return null;
     }
-    if (++count > MAX_TOKENS) {
+    if (lexemes.length >= MAX_TOKENS) {
       report.error(
         'RP1001',
         { file, start: offset, end: offset },
@@ -82,15 +94,14 @@ function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
       );
       return null;
     }
-    for (const token of parser.next(lexeme)) keep(token);
+    lexemes.push(lexeme);
     // As the parser has it: what follows this mark is a scalar, whatever it begins with.
     if (previous !== CST.SCALAR && isIgnore(lexeme)) ignores.push({ offset, text: lexeme });
     previous = lexeme;
     if (!isMarker(lexeme)) offset += lexeme.length;
   }
-  for (const token of parser.end()) keep(token);
   readIgnores(file, ignores, report);
-  return tokens;
+  return lexemes;
 }
 
 /** The lexer's own control characters take no room in the source. */
