@@ -3,6 +3,7 @@ import { checkDoubledNodes } from './cases/check-doubled-nodes.mjs';
 import { checkInFull } from './cases/check-in-full.mjs';
 import { checkQuickstart } from './cases/check-quickstart.mjs';
 import { checkTenNodes } from './cases/check-ten-nodes.mjs';
+import { checkWithoutCache } from './cases/check-without-cache.mjs';
 import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
@@ -38,6 +39,7 @@ import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
 export const BENCHMARKS = [
   printVersion,
   checkQuickstart,
+  checkWithoutCache,
   checkTenNodes,
   checkInFull,
   checkDoubledNodes,
