@@ -14,6 +14,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
@@ -258,7 +259,7 @@ describe.skipIf(!hasNative)('others on the planned GPUs', () => {
     const child = spawn(process.execPath, args, { env: machine.env, stdio: 'ignore' });
     const ended = new Promise((done) => child.on('close', done));
     // Once for what there is, then for who uses it.
-    await vi.waitFor(() => expect(statSync(asked).size).toBeGreaterThan(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(statSync(asked).size).toBeGreaterThan(2), { timeout: HANG_MS });
     writeFileSync(`${scenario}.new`, readFileSync(scenario, 'utf8').replace(/^gpu\.3\.used.*/m, ''));
     renameSync(`${scenario}.new`, scenario);
     expect(await ended).toBe(0);

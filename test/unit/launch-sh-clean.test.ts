@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HANG_MS } from '../patience.ts';
 import { makeFolder, makePlan, readLog, start, writeOutput } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 2 * HANG_MS;
 
 /** Ranks in a language that no shell's function or option reaches. Rank 1 fails when it has seen the other at work. */
 const RANK = [

@@ -1,4 +1,4 @@
-import { codePoints, lineText, positionAt, type Span } from '../source/source-file.ts';
+import { codePoints, lineEnd, positionAt, type Span } from '../source/source-file.ts';
 import type { Diagnostic, Severity } from './reporter.ts';
 
 interface Style {

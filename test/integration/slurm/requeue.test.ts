@@ -18,14 +18,14 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   });
   afterAll(() => cluster?.stop());
 
-  test('the example saves before the time limit, and goes on', { timeout: 300_000 }, async () => {
+  test('the example saves before the time limit, and goes on', async () => {
     const text = readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8')
       .replace('time: 10', 'time: 1')
       .replace('before: 60s', 'before: 57s');
     const folder = compilePlan(cluster, planOf(text));
     copyFileSync(`${EXAMPLE}/train.py`, join(folder, 'train.py'));
     const id = await cluster.submit(join(folder, 'job.sbatch'), ['400'], { cwd: folder });
-    const { state, restarts } = await cluster.waitForJob(id, 240_000);
+    const { state, restarts } = await cluster.waitForJob(id);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     expect(state, read('job.log')).toBe('COMPLETED');
     expect(restarts).toBeGreaterThan(0);
@@ -45,12 +45,12 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const launch = { command: ['bash', '-c', `exec 2>&1; try=\${SLURM_RESTART_COUNT:-0}; ${script}`] };
     const folder = compilePlan(cluster, planOf(outcomeTopology(section, { launch })));
     const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
-    const { state, exitCode, restarts } = await cluster.waitForJob(id, 240_000);
+    const { state, exitCode, restarts } = await cluster.waitForJob(id);
     const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
     return { state, exitCode, restarts, log: read('job.log'), read };
   };
 
-  test('a rank that saves slowly is waited for; the last try is told', { timeout: 300_000 }, async () => {
+  test('a rank that saves slowly is waited for; the last try is told', async () => {
     const { state, exitCode, restarts, log, read } = await run(
       { requeues: 1 },
       '((RANK == 0)) || sleep 1; echo saved $try; exit 85',
@@ -60,7 +60,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(log).toContain('1 of 1 requeues are used up here, so submit the job again');
   });
 
-  test('failures are counted apart', { timeout: 300_000 }, async () => {
+  test('failures are counted apart', async () => {
     const script = 'sleep 0.5; case $try in 0) exit 85 ;; 1) exit 3 ;; esac; echo done';
     const { state, restarts, log } = await run({ requeues: 1, restarts: 1 }, script);
     expect({ state, restarts }, log).toEqual({ state: 'COMPLETED', restarts: 2 });

@@ -119,7 +119,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     }
   });
 
-  test('a node is excluded, and others are bound', { timeout: 150_000 }, async () => {
+  test('a node is excluded, and others are bound', async () => {
     const place = { nodes: [{ ...CLASSES[0], hosts: 'slot1' }] };
     const run = await runPlan(cluster, planOf(topology({ directives: { exclude: 'a1' } }, place)));
     expect(findDifferences(run, false)).toEqual([]);
