@@ -15,7 +15,7 @@ const DRIVERS = ['--cuda', join(FAKES, 'libcuda.so.1'), '--nvml', join(FAKES, 'l
 
 function probe(args: readonly string[], env: NodeJS.ProcessEnv = {}, program = PROGRAM, cwd = '.') {
   const { env: machine } = fakeMachine('../scores/two-l40s');
-  return spawnSync(program, args, { cwd, encoding: 'utf8', env: { ...machine, ...env }, timeout: 60_000 });
+  return spawnSync(program, args, { cwd, encoding: 'utf8', env: { ...machine, ...env }, timeout: HANG_MS });
 }
 
 describe.skipIf(!hasNative)('rankplan-probe', () => {
