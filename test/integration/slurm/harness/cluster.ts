@@ -53,7 +53,8 @@ export interface Cluster {
     id: number,
     isThere: (records: readonly JobRecord[]) => boolean,
   ) => Promise<readonly JobRecord[]>;
-  readonly waitForJob: (id: number) => Promise<JobOutcome>;
+  /** The second number, a limit in wall time that torch.test.ts still gives, counts for nothing. */
+  readonly waitForJob: (id: number, unused?: number) => Promise<JobOutcome>;
   readonly cancel: (id: number, args?: readonly string[]) => Promise<void>;
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
   readonly downNode: (name: string) => Promise<void>;
