@@ -2,8 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { until } from '../patience.ts';
-import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC } from './exec-fixture.ts';
+import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC, until } from './exec-fixture.ts';
 import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
 
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork'];
