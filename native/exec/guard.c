@@ -22,10 +22,12 @@ int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-static void note_end(struct guard *guard, struct rank *rank, int status) {
+static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
+  const int status = status_of(wait_status);
   rank->is_running = false;
   guard->running--;
-  report((struct event){.name = "ended", .rank = rank->number, .pid = rank->pid, .status = status});
+  const int killer = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+  report((struct event){.name = "ended", .rank = rank->number, .pid = rank->pid, .status = status, .killer = killer});
   if (guard->count == 1) guard->status = status;
   if (status == 0 || guard->is_stopping) return;
   guard->status = status;
@@ -41,7 +43,7 @@ static bool reap(struct guard *guard) {
     if (pid < 0) return errno == EINTR;
     for (size_t i = 0; i < guard->count; i++) {
       struct rank *rank = &guard->ranks[i];
-      if (rank->is_running && rank->pid == pid) note_end(guard, rank, status_of(wait_status));
+      if (rank->is_running && rank->pid == pid) note_end(guard, rank, wait_status);
     }
   }
 }

@@ -55,6 +55,7 @@ void report(struct event event) {
   if (event.rank >= 0) add_number(&line, "rank", event.rank);
   if (event.pid != 0) add_number(&line, "pid", event.pid);
   if (event.status >= 0) add_number(&line, "status", event.status);
+  if (event.killer != 0) add_number(&line, "killer", event.killer);
   add_text(&line, "step", event.step);
   if (event.error != 0) add_number(&line, "errno", event.error);
   if (event.error != 0) add_text(&line, "reason", strerror(event.error));

@@ -9,6 +9,7 @@ struct event {
   int rank;             // negative: of no rank
   int pid;              // 0: none
   int status;           // negative: none
+  int killer;           // the signal that ended it; 0: none did
   const char *step;     // what was being done; NULL: nothing in particular
   int error;            // errno; 0: none
   const char *subject;  // a file, a list of CPUs

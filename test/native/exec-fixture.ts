@@ -127,6 +127,3 @@ export function listDescriptors(pid: number): Readonly<Record<string, string>> {
   const folder = `/proc/${pid}/fd`;
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readlinkSync(`${folder}/${name}`)]));
 }
-
-// For tests of which others are still at work.
-export { until } from '../patience.ts';

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC, until } from './exec-fixture.ts';
+import { until } from '../patience.ts';
+import { EXEC, findProcesses, hasExec, listDescriptors, SCANNING_EXEC } from './exec-fixture.ts';
 import { areReady, findRun, READY, readLog, startRun, writeJob } from './run-fixture.ts';
 
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork'];
@@ -51,6 +52,8 @@ const RANK_FAULTS = [
   { name: 'exits 3', script: 'exit 3', status: 3, says: 'failed with status 3' },
   { name: 'segfaults', script: 'kill -SEGV $$', status: 139, says: 'was killed by SIGSEGV' },
   { name: 'is killed', script: 'kill -KILL $$', status: 137, says: 'was killed by SIGKILL' },
+  { name: 'exits 255', script: 'exit 255', status: 255, says: 'failed with status 255' },
+  { name: 'exits 137', script: 'exit 137', status: 137, says: 'failed with status 137 (as from SIGKILL)' },
   { name: 'is not there', script: 'exec no-such-program', status: 127, says: 'failed with status 127' },
 ] as const;
 

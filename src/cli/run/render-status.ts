@@ -45,12 +45,12 @@ function sumUp(ranks: readonly RankProgress[]): string {
 }
 
 function describeRank(
-  { rank, state, pid, startedMs, endedMs, status }: RankProgress,
+  { rank, state, pid, startedMs, endedMs, status, killer }: RankProgress,
   nowMs: number,
   gpus: StatusView['gpus'],
 ): string[] {
   const seconds = startedMs === null ? '' : (((endedMs ?? nowMs) - startedMs) / 1000).toFixed(0);
-  const what = state === 'ended' && status !== 0 ? nameStatus(status ?? 0) : state;
+  const what = state === 'ended' && status !== 0 ? nameStatus(status ?? 0, killer) : state;
   const use = rank.gpu === null ? undefined : gpus?.get(rank.gpu);
   const memory = use?.usedBytes == null ? '' : `${(use.usedBytes / 2 ** 30).toFixed(1)} GiB`;
   const busy = use?.utilization == null ? '' : `${use.utilization} %`;

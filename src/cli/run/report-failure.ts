@@ -13,9 +13,10 @@ export const namePlace = ({ node, gpu }: PlanRank): string =>
   `${node}, ${gpu === null ? 'CPU' : `GPU ${gpu}`}`;
 
 /** What a person wants to know of the first rank that failed: how, the end of its log, its exception. */
-export function describeFailure({ rank, status, failure }: RankProgress, folder: string): string {
+export function describeFailure({ rank, status, killer, failure }: RankProgress, folder: string): string {
   const log = rankFile(folder, rank.rank, 'err');
-  const what = failure === null ? nameStatus(status ?? 0) : `could not be started: ${printable(failure)}`;
+  const what =
+    failure === null ? nameStatus(status ?? 0, killer) : `could not be started: ${printable(failure)}`;
   const lines = [`rankplan: rank ${rank.rank} (${namePlace(rank)}) ${what}; its log: ${log}`];
   for (const line of readLastLines(log, SHOWN_LINES)) lines.push(`  ${printable(line)}`);
   const recorded = readRecordedError(rankFile(folder, rank.rank, 'error.json'));

@@ -12,8 +12,9 @@ export const statusOfSignal = (signal: NodeJS.Signals): number => SIGNALLED + co
 export const signalOfStatus = (status: number): NodeJS.Signals | null =>
   NAMES.get(status - SIGNALLED) ?? null;
 
-/** What a shell's exit status says: `failed with status 3`, `was killed by SIGSEGV`. */
-export function nameStatus(status: number): string {
+/** How it ended: `was killed by SIGSEGV`, `failed with status 3`; shells tell of a child's end: `… 139 (as from SIGSEGV)`. */
+export function nameStatus(status: number, killer: number | null): string {
+  if (killer !== null) return `was killed by ${NAMES.get(killer) ?? `signal ${killer}`}`;
   const signal = signalOfStatus(status);
-  return signal === null ? `failed with status ${status}` : `was killed by ${signal}`;
+  return `failed with status ${status}${signal === null ? '' : ` (as from ${signal})`}`;
 }

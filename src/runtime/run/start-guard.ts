@@ -19,6 +19,8 @@ export interface GuardEvent {
   readonly rank?: number;
   readonly pid?: number;
   readonly status?: number;
+  /** The signal that ended the rank, where one did: a program may also end by itself with 128 and more. */
+  readonly killer?: number;
   /** What did not work out, for what, and why. */
   readonly step?: string;
   readonly subject?: string;

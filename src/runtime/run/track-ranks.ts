@@ -9,6 +9,8 @@ export interface RankProgress {
   endedMs: number | null;
   /** As a shell has it: 128 + the number of a signal. */
   status: number | null;
+  /** The number of the signal that killed it, if one did. */
+  killer: number | null;
   /** Why it could not be started. */
   failure: string | null;
 }
@@ -28,6 +30,7 @@ export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
     startedMs: null,
     endedMs: null,
     status: null,
+    killer: null,
     failure: null,
   }));
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
@@ -37,7 +40,8 @@ export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
     if (event.event === 'failed') one.failure = describeProblem(event);
     if (event.event === 'started') Object.assign(one, { state: 'running', pid: event.pid, startedMs: nowMs });
     if (event.event !== 'ended') return null;
-    Object.assign(one, { state: 'ended', endedMs: nowMs, status: event.status ?? 0 });
+    const { status = 0, killer = null } = event;
+    Object.assign(one, { state: 'ended', endedMs: nowMs, status, killer });
     return one;
   };
   return { ranks: progress, take };

@@ -69,7 +69,7 @@ function nameProblem({ events }: Seen, { isWhole, signal, status }: GuardEnd): s
   const ended = events.find(({ event }) => event === 'ended');
   if (!isWhole || ended === undefined)
     return `lost its guard, rankplan-exec (${signal ?? `status ${status}`})`;
-  return ended.status === 0 ? null : nameStatus(ended.status ?? 0);
+  return ended.status === 0 ? null : nameStatus(ended.status ?? 0, ended.killer ?? null);
 }
 
 function wordFailure({ command, place }: TimedCommand, problem: string, { complaint }: GuardEnd): string {

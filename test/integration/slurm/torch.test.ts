@@ -9,6 +9,7 @@ import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { planOf } from '../../compile-text.ts';
+import { until } from '../../patience.ts';
 import { requireTool } from '../require-tool.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { type SharedPython, sharePython } from './harness/python.ts';
@@ -25,7 +26,12 @@ const isPossible = requireTool('torch', hasTorch, 'pip install torch, or set RAN
 const SCRIPT = resolve('test/integration/torch/train.py');
 const FAIL_ONCE = resolve('test/integration/torch/fail-once.py');
 const ENV = { OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
-const TIMEOUT = { timeout: 240_000 };
+
+/** For bash: ranks say in each attempt that they are there, and rank 2 can wait for the two others. */
+const MEET = `
+here=$RANKPLAN_RUN_DIR/here-$TORCHELASTIC_RESTART_COUNT
+: >"$here-$RANK"
+await_others() { until [[ -e $here-0 && -e $here-1 ]]; do sleep 0.1; done; }`;
 
 const plan = (command: readonly string[], slurm: object = {}, more: object = {}) =>
   planOf({
@@ -60,7 +66,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     const { stdout } = spawnSync(PYTHON, args, { encoding: 'utf8', env: { ...process.env, ...ENV } });
     reference = lossesIn(stdout);
     cluster = await startCluster(plan(['true']).nodes, { slurm: install, shared: python.paths });
-  }, 180_000);
+  });
   afterAll(async () => {
     await cluster?.stop();
     rmSync(libraries, { recursive: true });
@@ -82,10 +88,10 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
       existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '';
     if (act !== undefined) {
       const isReady = () => act.files.every((file) => existsSync(pathOf(file)));
-      for (let tries = 0; tries < 1200 && !isReady(); tries++) await sleep(100);
+      await until('the files of the ranks', isReady);
       await act.perform(id);
     }
-    const { state, exitCode } = await cluster.waitForJob(id, 180_000);
+    const { state, exitCode } = await cluster.waitForJob(id);
     const log = readFileSync(join(folder, 'log'), 'utf8');
     return { state, exitCode, log: `${log}\n${read('node-0.err')}\n${read('node-1.err')}`, read };
   };
@@ -94,17 +100,13 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
   const perRank = (read: (name: string) => string) =>
     [0, 1, 2].map((rank) => read(`rank-${rank}.out`).trim());
 
-  test.each(['job.sbatch', 'torchrun.sbatch'] as const)(
-    '%s trains as one torchrun does',
-    TIMEOUT,
-    async (script) => {
-      const { state, log, read } = await run({ command: [python.program, SCRIPT], script });
-      expect(state, log).toBe('COMPLETED');
-      expect(lossesIn(read('rank-0.out'))).toEqual(reference);
-    },
-  );
+  test.each(['job.sbatch', 'torchrun.sbatch'] as const)('%s trains as one torchrun does', async (script) => {
+    const { state, log, read } = await run({ command: [python.program, SCRIPT], script });
+    expect(state, log).toBe('COMPLETED');
+    expect(lossesIn(read('rank-0.out'))).toEqual(reference);
+  });
 
-  test('each rank finds torchrun’s numbers, the plan’s GPUs and its own facts', TIMEOUT, async () => {
+  test('each rank finds torchrun’s numbers, the plan’s GPUs and its own facts', async () => {
     const names = [
       'RANK',
       'LOCAL_RANK',
@@ -135,7 +137,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(perRank(isolated.read)).toEqual(['0 0', '0 0', '0 1']);
   });
 
-  test('words, presets and directories of others change nothing', TIMEOUT, async () => {
+  test('words, presets and directories of others change nothing', async () => {
     const words = ['a$$b', '${local_rank}', '$rank', ' two  blanks ', '*', ''];
     const { state, log, read } = await run({
       command: ['bash', '-c', 'printf "<%s>" "$@"; env | grep ^PET_', 'rank', ...words],
@@ -157,7 +159,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     });
   });
 
-  test('the first rank that fails gives its number and its status', TIMEOUT, async () => {
+  test('the first rank that fails gives its number and its status', async () => {
     const script = '((RANK != 2)) || { echo "no luck" >&2; exit 42; }; sleep 100';
     const { state, exitCode, log } = await runInBash(script);
     expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 42 });
@@ -166,10 +168,10 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     );
   });
 
-  test('all nodes start anew together, and again', TIMEOUT, async () => {
+  test('all nodes start anew together, and again', async () => {
     // Rank 0 has ended well, on the other node, before rank 2 fails.
-    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
-((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 2)) || { sleep 3; exit 42; }
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"${MEET}
+((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 2)) || { await_others; sleep 1; exit 42; }
 ((RANK == 0 || TORCHELASTIC_RESTART_COUNT == 2)) || sleep 100`;
     const { state, exitCode, log, read } = await runInBash(script, { slurm: { restarts: 3 } });
     expect({ state, exitCode }, log).toEqual({ state: 'COMPLETED', exitCode: 0 });
@@ -177,13 +179,13 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(log).toContain('torchrun.sbatch: attempt 1: rank 2 (a1, GPU 1) failed with status 42\n');
   });
 
-  test('a process group is made anew after a restart', TIMEOUT, async () => {
+  test('a process group is made anew after a restart', async () => {
     const { state, log, read } = await run({ command: [python.program, FAIL_ONCE], slurm: { restarts: 1 } });
     expect(state, log).toBe('COMPLETED');
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0: sum 6\nattempt 1: sum 6'));
   });
 
-  test('when no restart is left, the last failure counts', TIMEOUT, async () => {
+  test('when no restart is left, the last failure counts', async () => {
     const script = '((RANK != 2 - TORCHELASTIC_RESTART_COUNT)) || exit $((41 + RANK)); sleep 100';
     const { state, exitCode, log } = await runInBash(script, { slurm: { restarts: 1 } });
     expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 42 });
@@ -192,15 +194,15 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     );
   });
 
-  test('a rank that is killed with its shell is started anew, with all', TIMEOUT, async () => {
-    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
-((TORCHELASTIC_RESTART_COUNT == 1)) || { ((RANK != 2)) || kill -KILL 0; sleep 100; }`;
+  test('a rank that is killed with its shell is started anew, with all', async () => {
+    const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"${MEET}
+((TORCHELASTIC_RESTART_COUNT == 1)) || { ((RANK != 2)) || { await_others; kill -KILL 0; }; sleep 100; }`;
     const { state, log, read } = await runInBash(script, { slurm: { restarts: 1 } });
     expect(state, log).toBe('COMPLETED');
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1'));
   });
 
-  test('a requeued job counts its attempts from the beginning', TIMEOUT, async () => {
+  test('a requeued job counts its attempts from the beginning', async () => {
     const script = `echo "attempt $TORCHELASTIC_RESTART_COUNT"
 ((SLURM_RESTART_COUNT == 1)) && exit; ((RANK != 2 || TORCHELASTIC_RESTART_COUNT == 1)) || exit 3; ((RANK)) || : >"$RANKPLAN_RUN_DIR/ready-$TORCHELASTIC_RESTART_COUNT"; sleep 100`;
     const requeue = (id: number) => cluster.run(['scontrol', 'requeue', String(id)]);
@@ -210,7 +212,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(perRank(read)).toEqual(Array(3).fill('attempt 0\nattempt 1\nattempt 0'));
   });
 
-  test('what is refused is not tried again', TIMEOUT, async () => {
+  test('what is refused is not tried again', async () => {
     const options = { slurm: { restarts: 5 }, env: { RANKPLAN_TORCHRUN_ARGS: '--nproc-per-node=2' } };
     const { state, exitCode, log, read } = await runInBash('true', options);
     expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 78 });
@@ -221,7 +223,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     expect(Math.max(...said)).toBe(1);
   });
 
-  test('a warning reaches the ranks and not torchrun, whatever handles it', TIMEOUT, async () => {
+  test('a warning reaches the ranks and not torchrun, whatever handles it', async () => {
     const script = `trap 'echo heeded; exit' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
 for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
     const slurm = { signal: { name: 'USR1', before: '10s' }, restarts: 1 };

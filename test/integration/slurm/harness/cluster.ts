@@ -54,7 +54,7 @@ export interface Cluster {
     isThere: (records: readonly JobRecord[]) => boolean,
   ) => Promise<readonly JobRecord[]>;
   /** The second number, a limit in wall time that torch.test.ts still gives, counts for nothing. */
-  readonly waitForJob: (id: number, unused?: number) => Promise<JobOutcome>;
+  readonly waitForJob: (id: number) => Promise<JobOutcome>;
   readonly cancel: (id: number, args?: readonly string[]) => Promise<void>;
   /** Pulls the plug: the node's daemon and all tasks on it are gone. */
   readonly downNode: (name: string) => Promise<void>;
