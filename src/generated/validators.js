@@ -2845,7 +2845,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const plan = validate24, schema46 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, memory: { enum: ["any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$", maxLength: 32 }, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 1 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$", maxLength: 256 }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", items: { type: "string", pattern: "^/[^,\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: "array", minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern31 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern35 = new RegExp("^auto$", "u"), pattern36 = new RegExp("^[a-z-]+$", "u"), pattern54 = new RegExp("^[A-Z_0-9]+$", "u"), pattern57 = new RegExp("^[A-Z0-9]+$", "u"), pattern58 = new RegExp("^[a-z][a-z0-9_-]*$", "u"), pattern62 = new RegExp("^/[^,\\u0000-\\u001f\\u007f]*$", "u");
+const plan = validate24, schema46 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { type: "string", pattern: "^[a-z-]+$", maxLength: 64 }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { type: ["string", "null"], pattern: "^[a-z-]+$", maxLength: 64 }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, exclude: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, memory: { enum: ["any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, account: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, qos: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, time: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, constraint: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mem: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, jobName: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, type: { type: "array", items: { type: "string", pattern: "^[A-Z_0-9]+$", maxLength: 32 }, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, array: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { type: "string", pattern: "^[A-Z0-9]+$", maxLength: 16 }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 1, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { const: !1 }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]*$", maxLength: 256 }, additionalProperties: { type: ["string", "null"], pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { const: !0 }, srun: { type: "array", items: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9,-]+$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern31 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern35 = new RegExp("^auto$", "u"), pattern36 = new RegExp("^[a-z-]+$", "u"), pattern54 = new RegExp("^[A-Z_0-9]+$", "u"), pattern57 = new RegExp("^[A-Z0-9]+$", "u"), pattern58 = new RegExp("^[a-z][a-z0-9_-]*$", "u"), pattern62 = new RegExp("^/[^,\\u0000-\\u001f\\u007f]*$", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3823,50 +3823,56 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             const err183 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
           }
-          if (typeof data52 == "number" && isFinite(data52) && (data52 < 1 || isNaN(data52))) {
-            const err184 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-            vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
+          if (typeof data52 == "number" && isFinite(data52)) {
+            if (data52 > 1e3 || isNaN(data52)) {
+              const err184 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
+            }
+            if (data52 < 1 || isNaN(data52)) {
+              const err185 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
+            }
           }
         }
         if (data34.allocation !== void 0) {
           let data53 = data34.allocation;
           if (!(data53 === "whole" || data53 === "shared")) {
-            const err185 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
+            const err186 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
           }
         }
         if (data34.exclusive !== void 0 && data34.exclusive !== !1) {
-          const err186 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
+          const err187 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/const", keyword: "const", params: { allowedValue: !1 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
         }
         if (data34.gpuRequest !== void 0) {
           let data55 = data34.gpuRequest;
           if (!(data55 === "per-node" || data55 === "gres" || data55 === "total" || data55 === "none" || data55 === null)) {
-            const err187 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
+            const err188 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
           }
         }
         if (data34.taskEnv !== void 0) {
           let data56 = data34.taskEnv;
           if (!(data56 === "plan" || data56 === "keep")) {
-            const err188 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
+            const err189 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
           }
         }
         if (data34.cpusPerTask !== void 0) {
           let data57 = data34.cpusPerTask;
           if (!(typeof data57 == "number" && !(data57 % 1) && !isNaN(data57) && isFinite(data57)) && data57 !== null) {
-            const err189 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema46.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+            const err190 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema46.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
           }
           if (typeof data57 == "number" && isFinite(data57)) {
             if (data57 > 65536 || isNaN(data57)) {
-              const err190 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-              vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
+              const err191 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
             }
             if (data57 < 1 || isNaN(data57)) {
-              const err191 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
+              const err192 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
             }
           }
         }
@@ -3877,225 +3883,233 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               const _errs120 = errors;
               if (typeof key2 == "string") {
                 if (func2(key2) > 256) {
-                  const err192 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
-                  vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
+                  const err193 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
+                  vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
                 }
                 if (!pattern58.test(key2)) {
-                  const err193 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
-                  vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+                  const err194 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z][a-z0-9_-]*$"', propertyName: key2 };
+                  vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
                 }
               }
               var valid20 = _errs120 === errors;
               if (!valid20) {
-                const err194 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
+                const err195 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
               }
             }
             for (const key3 in data58) {
               let data59 = data58[key3];
               if (typeof data59 != "string" && data59 !== null) {
-                const err195 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema46.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+                const err196 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema46.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
               }
               if (typeof data59 == "string") {
                 if (func2(data59) > 4096) {
-                  const err196 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+                  const err197 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
                 }
                 if (!pattern6.test(data59)) {
-                  const err197 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
+                  const err198 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
                 }
               }
             }
           } else {
-            const err198 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
+            const err199 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
           }
         }
         if (data34.setup !== void 0) {
           let data60 = data34.setup;
           if (Array.isArray(data60)) {
             if (data60.length > 1e3) {
-              const err199 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
+              const err200 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
             }
             const len5 = data60.length;
             for (let i5 = 0; i5 < len5; i5++) {
               let data61 = data60[i5];
               if (typeof data61 == "string") {
                 if (func2(data61) > 65536) {
-                  const err200 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
-                }
-                if (!pattern40.test(data61)) {
-                  const err201 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  const err201 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
                 }
+                if (!pattern40.test(data61)) {
+                  const err202 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+                }
               } else {
-                const err202 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+                const err203 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
               }
             }
           } else {
-            const err203 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+            const err204 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
           }
         }
         if (data34.container !== void 0) {
           let data62 = data34.container;
           if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
             if (data62.image === void 0) {
-              const err204 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
-            }
-            if (data62.runtime === void 0) {
-              const err205 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              const err205 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
               vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
             }
-            if (data62.mounts === void 0) {
-              const err206 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+            if (data62.runtime === void 0) {
+              const err206 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
               vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
             }
-            if (data62.workdir === void 0) {
-              const err207 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+            if (data62.mounts === void 0) {
+              const err207 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
               vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+            }
+            if (data62.workdir === void 0) {
+              const err208 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
             }
             for (const key4 in data62)
               if (!(key4 === "image" || key4 === "runtime" || key4 === "mounts" || key4 === "workdir")) {
-                const err208 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
+                const err209 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
               }
             if (data62.image !== void 0) {
               let data63 = data62.image;
               if (typeof data63 == "string") {
                 if (func2(data63) > 4096) {
-                  const err209 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
-                }
-                if (!pattern11.test(data63)) {
-                  const err210 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  const err210 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
                 }
+                if (!pattern11.test(data63)) {
+                  const err211 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+                }
               } else {
-                const err211 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+                const err212 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
               }
             }
             if (data62.runtime !== void 0) {
               let data64 = data62.runtime;
               if (!(data64 === "pyxis" || data64 === "apptainer")) {
-                const err212 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+                const err213 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema46.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
               }
             }
             if (data62.mounts !== void 0) {
               let data65 = data62.mounts;
               if (Array.isArray(data65)) {
+                if (data65.length > 1e3) {
+                  const err214 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+                }
                 const len6 = data65.length;
                 for (let i6 = 0; i6 < len6; i6++) {
                   let data66 = data65[i6];
                   if (typeof data66 == "string") {
                     if (func2(data66) > 4096) {
-                      const err213 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                      vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
+                      const err215 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
                     }
                     if (!pattern62.test(data66)) {
-                      const err214 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^,\\u0000-\\u001f\\u007f]*$"' };
-                      vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+                      const err216 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^,\\u0000-\\u001f\\u007f]*$"' };
+                      vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
                     }
                   } else {
-                    const err215 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+                    const err217 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
                   }
                 }
               } else {
-                const err216 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+                const err218 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
               }
             }
             if (data62.workdir !== void 0) {
               let data67 = data62.workdir;
               if (typeof data67 != "string" && data67 !== null) {
-                const err217 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema46.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+                const err219 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema46.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
               }
               if (typeof data67 == "string") {
                 if (func2(data67) > 4096) {
-                  const err218 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+                  const err220 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
                 }
                 if (!pattern13.test(data67)) {
-                  const err219 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+                  const err221 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
                 }
               }
             }
           } else {
-            const err220 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+            const err222 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
           }
         }
         if (data34.healthCheck !== void 0) {
           let data68 = data34.healthCheck;
           if (Array.isArray(data68)) {
+            if (data68.length > 1e4) {
+              const err223 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+            }
             if (data68.length < 1) {
-              const err221 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
+              const err224 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
             }
             const len7 = data68.length;
             for (let i7 = 0; i7 < len7; i7++) {
               let data69 = data68[i7];
               if (typeof data69 == "string") {
                 if (func2(data69) > 65536) {
-                  const err222 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+                  const err225 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
                 }
                 if (!pattern40.test(data69)) {
-                  const err223 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                  const err226 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
                 }
               } else {
-                const err224 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+                const err227 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
               }
             }
           } else {
-            const err225 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
+            const err228 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
           }
         }
         if (data34.combinedLog !== void 0 && data34.combinedLog !== !0) {
-          const err226 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
-          vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
+          const err229 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
+          vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
         }
         if (data34.srun !== void 0) {
           let data71 = data34.srun;
           if (Array.isArray(data71)) {
             if (data71.length > 1e3) {
-              const err227 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+              const err230 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
             }
             const len8 = data71.length;
             for (let i8 = 0; i8 < len8; i8++) {
               let data72 = data71[i8];
               if (typeof data72 == "string") {
                 if (func2(data72) > 4096) {
-                  const err228 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
+                  const err231 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
                 }
                 if (!pattern6.test(data72)) {
-                  const err229 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+                  const err232 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
                 }
               } else {
-                const err230 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+                const err233 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
               }
             }
           } else {
-            const err231 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+            const err234 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
           }
         }
       }
@@ -4104,37 +4118,37 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data73 = data.nodes;
       if (Array.isArray(data73)) {
         if (data73.length > 2097152) {
-          const err232 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
+          const err235 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
         }
         if (data73.length < 1) {
-          const err233 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+          const err236 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
         }
       } else {
-        const err234 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
+        const err237 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
       }
     }
     if (data.ranks !== void 0) {
       let data74 = data.ranks;
       if (Array.isArray(data74)) {
         if (data74.length > 2097152) {
-          const err235 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
+          const err238 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
         }
         if (data74.length < 1) {
-          const err236 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+          const err239 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
         }
       } else {
-        const err237 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+        const err240 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
       }
     }
   } else {
-    const err238 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
+    const err241 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
   }
   return validate24.errors = vErrors, errors === 0;
 }

@@ -4,6 +4,7 @@ import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { listSome } from '../../src/review/diff/section.ts';
 import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
+import { CODE_SECTION } from '../../src/review/diff/word-diff.ts';
 import { planOf } from '../compile-text.ts';
 
 interface Options {
@@ -146,8 +147,12 @@ describe('settings', () => {
     );
     if (before === undefined || after === undefined) throw new Error('there are two');
     const lines = renderDiffText(diffPlans(before, after), ['old', 'new']).split('\n');
-    const first = lines.indexOf('settings') + 1;
-    return lines.slice(first, lines.indexOf('', first)).map((line) => line.trim());
+    return [CODE_SECTION, 'settings']
+      .filter((title) => lines.includes(title))
+      .flatMap((title) => {
+        const first = lines.indexOf(title) + 1;
+        return lines.slice(first, lines.indexOf('', first)).map((line) => line.trim());
+      });
   };
 
   test('a section that comes or goes is told by what it says, and hides nothing else', () => {
@@ -158,14 +163,14 @@ describe('settings', () => {
     expect(lines.join()).not.toMatch(/null → not set|\[\] → not set|more/);
     expect(settingsOf({}, slurm).join()).not.toMatch(/not set → (null|\[\])/);
     expect(settingsOf({ mapping: { exclude: [] } }, { launch: { setup: ['true'] } })).toEqual([
-      'launch.setup: [] → ["true"]',
+      'launch.setup: [] → ["true"]: it is shell that runs before each rank',
     ]);
   });
 
   test('values that differ in what cannot be seen look different', () => {
     const workdir = (text: string) => ({ launch: { workdir: text } });
     expect(settingsOf(workdir('/a\u200bb'), workdir('/a\u202eb\u{e0041}'))).toEqual([
-      'launch.workdir: "/a\\u200bb" → "/a\\u202eb\\udb40\\udc41"',
+      'launch.workdir: "/a\\u200bb" → "/a\\u202eb\\udb40\\udc41": it decides what relative paths of the command mean',
     ]);
   });
 });
