@@ -91,6 +91,12 @@ describe('named nodes', () => {
       'nodes:\n  - { hosts: a1, gpus: { count: 4 }, cpus: 32 }',
       ['RP5104 4:44 error'],
     ],
+    ['more CPU ranks than the CPUs that are shared', 'nodes: [{ hosts: c1, cpus: 8, cpuRanks: 9 }]', []],
+    [
+      'fewer CPUs than the topology says',
+      'nodes: [{ hosts: c1, cpus: 9, cpuRanks: 9 }]',
+      ['RP5104 3:28 error'],
+    ],
     ['more CPU ranks than CPUs', 'nodes: [{ hosts: c1, cpuRanks: 9 }]', ['RP5104 3:18 error']],
     [
       'more CPUs for ranks than there are',
@@ -194,6 +200,8 @@ describe('classes', () => {
       `nodes: [{ hosts: "k-[1-2]", bind: job, cpus: ${cpus}, gpus: { count: 1 } }]`;
     expect(compare(nodes(16))).toEqual([]);
     expect(compare(nodes(32))).toEqual(['RP5110 3:18 error']);
+    const ranks = `nodes: [{ hosts: "k-[1-2]", bind: job, cpus: 16, cpuRanks: 20 }]\nslurm: { partition: gpu }`;
+    expect(compare(ranks)).toEqual([]);
   });
 
   test('the assignment lacks no more than any other would', () => {

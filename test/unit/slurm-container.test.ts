@@ -19,6 +19,7 @@ const tool = (name: string, lines: string) =>
 tool(
   'srun',
   `while [[ $1 == --* ]]; do shift; done
+cd "\${TASK_DIR:-.}" || exit
 export SLURMD_NODENAME=b1 SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0 $TASK
 exec "$@"`,
 );
@@ -27,9 +28,27 @@ tool('apptainer', STAND_IN);
 
 const HOSTILE = '/images/it\'s $HOME `id` "x".sif';
 
+interface Surroundings {
+  readonly folder?: string;
+  readonly gpus?: { readonly count: number };
+  readonly task?: string;
+  readonly setup?: readonly string[];
+  /** Where the job is submitted. */
+  readonly cwd?: string;
+  /** Where Slurm starts the task. */
+  readonly taskDir?: string;
+}
+
 function run(
   container: object,
-  { folder = 'a case', gpus = { count: 1 }, task = 'CUDA_VISIBLE_DEVICES=3' } = {},
+  {
+    folder = 'a case',
+    gpus = { count: 1 },
+    task = 'CUDA_VISIBLE_DEVICES=3',
+    setup = [],
+    cwd = scratch,
+    taskDir = '',
+  }: Surroundings = {},
 ) {
   const directory = join(mkdtempSync(join(scratch, 'run-')), folder);
   mkdirSync(directory);
@@ -37,7 +56,7 @@ function run(
     version: 1,
     name: 'case',
     nodes: [{ hosts: 'b1', cpus: 8, ...(gpus.count === 0 ? { cpuRanks: 1 } : { gpus }) }],
-    launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'] },
+    launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'], setup },
     slurm: { container },
   };
   writeFileSync(join(directory, 'topology.json'), JSON.stringify(topology));
@@ -47,8 +66,8 @@ function run(
   const env = { PATH: `${bin}:${process.env['PATH']}`, SLURM_JOB_ID: '9', SLURM_JOB_NODELIST: 'b1' };
   const { status, stderr } = spawnSync(join(out, 'job.sbatch'), [], {
     encoding: 'utf8',
-    cwd: scratch,
-    env: { ...env, RECORD: join(directory, 'words'), TASK: task },
+    cwd,
+    env: { ...env, TASK_DIR: taskDir, RECORD: join(directory, 'words'), TASK: task },
   });
   const read = (path: string) => {
     try {
@@ -96,6 +115,11 @@ describe('pyxis', () => {
     expect(wordsOf('srun')).toContain('--container-workdir=/in side');
   });
 
+  it('starts where `workdir` says, also where that is what Slurm takes for a lost directory', () => {
+    const { log } = run({ image: 'x', runtime: 'pyxis', workdir: '/tmp' }, { taskDir: '/tmp' });
+    expect(log).toBe('0 3\n/tmp\n');
+  });
+
   it('refuses a directory that it cannot mount', () => {
     const { status, stderr, wordsOf } = run({ image: 'x', runtime: 'pyxis' }, { folder: 'a,b' });
     expect(status).toBe(78);
@@ -126,6 +150,24 @@ describe('apptainer', () => {
     expect(status, err).toBe(0);
     expect(wordsOf('apptainer')[1]).toBe(word);
     expect(wordsOf('apptainer')).toEqual(expect.arrayContaining(['--pwd', '/w']));
+  });
+
+  it('is in the directory to which `launch.setup` has gone', () => {
+    const { out, wordsOf, log } = run(container, { setup: ['cd /usr/share'] });
+    const words = ['exec', '--nv', '--bind', out, '--bind', '/usr/share', '--pwd', '/usr/share', HOSTILE];
+    expect(wordsOf('apptainer').slice(0, 9)).toEqual(words);
+    expect(log).toBe('0 3\n/usr/share\n');
+    expect(
+      run(container, { setup: ['cd /usr/share; return'] })
+        .wordsOf('apptainer')
+        .slice(0, 9),
+    ).toEqual(expect.arrayContaining(words.slice(4)));
+  });
+
+  it('does not get the root of the node, when that is where the job was submitted', () => {
+    const { status, out, wordsOf } = run(container, { cwd: '/' });
+    expect(status).toBe(0);
+    expect(wordsOf('apptainer').slice(0, 7)).toEqual(['exec', '--nv', '--bind', out, '--pwd', '/', HOSTILE]);
   });
 
   it('refuses a directory that it cannot mount', () => {

@@ -1,3 +1,4 @@
+import { countCpuShares } from '../../compiler/plan/cpu-shares.ts';
 import { groupBy } from '../../compiler/plan/group-by.ts';
 import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { findWithheldCpus } from '../../compiler/plan/withheld-cpus.ts';
@@ -81,15 +82,11 @@ export function largestCpusPerTask(plan: LaunchPlan, components: readonly Compon
   return Math.max(1, least);
 }
 
-/**
- * How many times `cpusPerTask` one node of the component is asked for: once for each rank. Where nobody wants CPUs for
- * each rank, there may be more ranks than the job has CPUs there, and no machine would have enough.
- */
+/** How many times `cpusPerTask` one node of the component is asked for. */
 export function countTasks(plan: LaunchPlan, component: Component): number {
-  const tasks = component.map((jobNode) => {
-    const cpus = plan.slurm?.cpusPerTask == null ? countCpus(plan, jobNode) : null;
-    return Math.min(jobNode.ranks.length, Math.max(1, Math.floor(cpus ?? jobNode.ranks.length)));
-  });
+  const tasks = component.map((jobNode) =>
+    countCpuShares(plan.slurm?.cpusPerTask ?? null, jobNode.ranks.length, countCpus(plan, jobNode)),
+  );
   // As arguments they would be too many for a large cluster.
   return tasks.reduce((most, count) => Math.max(most, count));
 }

@@ -15,6 +15,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
   const components = splitIntoComponents(plan);
   const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
   const byNodeRank = components.flat().sort((a, b) => (a.node.nodeRank ?? 0) - (b.node.nodeRank ?? 0));
+  const insideDir = slurm.container?.runtime === 'pyxis' && slurm.container.workdir !== null;
   const binding = byNodeRank[0]?.node.bind ?? 'name';
   return {
     plan,
@@ -43,8 +44,8 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',
     // Where the whole task runs in the container, that says where.
-    taskDir:
-      slurm.container?.runtime === 'pyxis' && slurm.container.workdir !== null ? '' : (launch.workdir ?? ''),
+    insideDir,
+    taskDir: insideDir ? '' : (launch.workdir ?? ''),
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
     jobSetup: slurm.setup,

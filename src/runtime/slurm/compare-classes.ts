@@ -53,7 +53,7 @@ function collectClasses({ plan }: Comparison): readonly JobClass[] {
   const classes = new Map<number | null, { node: number; hosts: string[]; needs: NodeNeeds }>();
   plan.nodes.forEach((node, index) => {
     if (node.nodeRank === null) return;
-    const needs = needsOf(node, ranks.get(node.name) ?? 0, plan.slurm?.cpusPerTask ?? 1);
+    const needs = needsOf(plan, node, ranks.get(node.name) ?? 0);
     const known = classes.get(node.class);
     if (known === undefined) classes.set(node.class, { node: index, hosts: [node.name], needs });
     else {

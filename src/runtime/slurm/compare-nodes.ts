@@ -26,7 +26,7 @@ export function compareNodes({ plan, places, cluster }: Comparison): readonly No
     });
     const found = byName.get(node.name);
     if (found === undefined) return [about('RP5101', 'host', ...explainUnknown(node.name, cluster, plan))];
-    const needs = needsOf(node, ranks.get(node.name) ?? 0, plan.slurm?.cpusPerTask ?? 1);
+    const needs = needsOf(plan, node, ranks.get(node.name) ?? 0);
     const gpus = compareGpus(needs, found, isWhole(plan));
     const findings = gpus === null ? [] : [about(gpus.code, 'gpus', gpus.text, gpus.help)];
     if (found.cpus !== null && found.cpus < needs.cpus)

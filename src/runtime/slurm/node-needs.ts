@@ -1,3 +1,4 @@
+import { countCpuShares } from '../../compiler/plan/cpu-shares.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 
 type PlanNode = LaunchPlan['nodes'][number];
@@ -18,7 +19,7 @@ export function countRanks(plan: LaunchPlan): ReadonlyMap<string, number> {
 }
 
 /** A GPU that is divided into MIG instances is none that Slurm counts: its instances are. */
-export function needsOf(node: PlanNode, ranks: number, cpusPerTask: number): NodeNeeds {
+export function needsOf({ slurm }: LaunchPlan, node: PlanNode, ranks: number): NodeNeeds {
   const divided = new Set(node.gpus.map(({ parent }) => parent));
   const gpus = new Map<string | null, number>();
   let gpuTotal = 0;
@@ -27,7 +28,8 @@ export function needsOf(node: PlanNode, ranks: number, cpusPerTask: number): Nod
     gpus.set(gres, (gpus.get(gres) ?? 0) + 1);
     gpuTotal++;
   }
-  return { gpus, gpuTotal, cpus: Math.max(node.cpus ?? 0, ranks * cpusPerTask) };
+  const cpus = (slurm?.cpusPerTask ?? 1) * countCpuShares(slurm?.cpusPerTask ?? null, ranks, node.cpus);
+  return { gpus, gpuTotal, cpus: Math.max(node.cpus ?? 0, cpus) };
 }
 
 /** `4 GPUs (1 a100, 3 of no type)`. */

@@ -19,7 +19,7 @@ RANKPLAN_TASKS_PER_NODE=2
 RANKPLAN_PLANNED_DIR=''
 RANKPLAN_CPUS_PER_TASK=8
 
-become_command() { exec "$@"; }
+become_command() { start_command "$@"; }
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The same in every rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
@@ -77,14 +77,19 @@ become_rank() {
   enter_work_dir
   [ -z "$RANKPLAN_CPUS" ] || choose_cpus
   find_container
-  set -- "$RANKPLAN_CONTAINER" exec ${RANKPLAN_CONTAINER_GPUS:+"$RANKPLAN_CONTAINER_GPUS"} \
-    --bind "$RANKPLAN_DIR" --bind "$PWD" --bind /scratch:/scratch --bind /data/sets:/data:ro \
-    --pwd '/it'\''s here' /images/train.sif "$@"
   exec >>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out" </dev/null
   unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
-  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
   become_command "$@"
-  exec "$@" # launch.setup has returned
+  start_command "$@" # launch.setup has returned
+}
+
+start_command() { # words
+  check_mount "$PWD" # where launch.setup has gone
+  set -- --bind /scratch:/scratch --bind /data/sets:/data:ro --pwd '/it'\''s here' /images/train.sif "$@"
+  [ "$PWD" = / ] || set -- --bind "$PWD" "$@"
+  set -- "$RANKPLAN_CONTAINER" exec ${RANKPLAN_CONTAINER_GPUS:+"$RANKPLAN_CONTAINER_GPUS"} --bind "$RANKPLAN_MOUNT" "$@"
+  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
+  exec "$@"
 }
 
 # --- A task of Slurm and its place ----------------------------------------------------------------------------------
@@ -248,15 +253,20 @@ find_binder() {
 
 # The rank's command runs in the container, and sees this directory and the one that it is started in. What the rank
 # finds in its environment it finds there, too.
-find_container() { # sets RANKPLAN_CONTAINER and RANKPLAN_CONTAINER_GPUS
+find_container() { # sets RANKPLAN_CONTAINER, RANKPLAN_CONTAINER_GPUS and RANKPLAN_MOUNT
   RANKPLAN_CONTAINER=$(command -v apptainer || command -v singularity) ||
     refuse "there is no apptainer on the PATH of $RANKPLAN_HOST, in which slurm.container is to run: load its module in slurm.setup"
-  case $RANKPLAN_DIR$PWD in
-    *[,:]*) refuse "$RANKPLAN_DIR or $PWD cannot be mounted: apptainer takes no ',' and no ':' in a path" ;;
-  esac
+  RANKPLAN_MOUNT=$RANKPLAN_DIR
+  check_mount "$RANKPLAN_MOUNT"
   RANKPLAN_CONTAINER_GPUS=''
   [ -z "${CUDA_VISIBLE_DEVICES-}" ] || RANKPLAN_CONTAINER_GPUS=--nv
   [ -z "${ROCR_VISIBLE_DEVICES-}" ] || RANKPLAN_CONTAINER_GPUS=--rocm
+}
+
+check_mount() { # path
+  case $1 in
+    *[,:]*) refuse "$1 cannot be mounted: apptainer takes no ',' and no ':' in a path" ;;
+  esac
 }
 
 # --- The planned GPUs, by UUID --------------------------------------------------------------------------------------

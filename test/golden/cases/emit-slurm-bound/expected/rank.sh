@@ -19,7 +19,7 @@ RANKPLAN_TASKS_PER_NODE='2,4(x2)'
 RANKPLAN_PLANNED_DIR=''
 RANKPLAN_CPUS_PER_TASK=0
 
-become_command() { exec "$@"; }
+become_command() { start_command "$@"; }
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The same in every rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
@@ -78,9 +78,13 @@ become_rank() {
   [ -z "$RANKPLAN_CPUS" ] || choose_cpus
   exec >>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out" </dev/null
   unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
-  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
   become_command "$@"
-  exec "$@" # launch.setup has returned
+  start_command "$@" # launch.setup has returned
+}
+
+start_command() { # words
+  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
+  exec "$@"
 }
 
 # --- A task of Slurm and its place ----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ RANKPLAN_TASKS_PER_NODE=2
 RANKPLAN_PLANNED_DIR=''
 RANKPLAN_CPUS_PER_TASK=8
 
-become_command() { exec "$@"; }
+become_command() { start_command "$@"; }
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The same in every rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
@@ -78,9 +78,13 @@ become_rank() {
   [ -z "$RANKPLAN_CPUS" ] || choose_cpus
   exec >>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out" </dev/null
   unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's
-  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
   become_command "$@"
-  exec "$@" # launch.setup has returned
+  start_command "$@" # launch.setup has returned
+}
+
+start_command() { # words
+  [ -z "$RANKPLAN_CPUS" ] || set -- "$RANKPLAN_BINDER" --become --rank "$RANKPLAN_THIS" --cpus "$RANKPLAN_CPUS" -- "$@"
+  exec "$@"
 }
 
 # --- A task of Slurm and its place ----------------------------------------------------------------------------------
@@ -156,10 +160,7 @@ refuse_env_file() {
 
 # job.sbatch is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp.
 enter_work_dir() {
-  if [ -n "$RANKPLAN_PLANNED_DIR" ] || { [ "$PWD" = /tmp ] && [ "$RANKPLAN_WORK_DIR" != /tmp ]; }; then
-    CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
-      refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
-  fi
+  return # slurm.container.workdir says where in the container: that may be /tmp
 }
 
 # The port is this job's by arithmetic only: another program may listen there (0A).

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+/*
+ * job.sbatch before the ranks start, without Slurm: srun is a stand-in that starts one task on b1, of the words before a
+ * colon, as the real one does for a component. What Slurm itself makes of it is in test/integration/slurm.
+ */
+const scratch = mkdtempSync(join(tmpdir(), 'rankplan-job-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const bin = join(scratch, 'bin');
+mkdirSync(bin);
+const STAND_IN = `#!/bin/bash
+env >>"$RECORD"
+while [[ $1 == --* ]]; do shift; done
+case "$LACKING $*" in
+  yes*'[ -d'*) echo b1; exit ;;
+  yes*|srun*) echo 'srun: error: no task' >&2; exit 2 ;;
+esac
+task_words=()
+for word; do
+  [[ $word != : ]] || break
+  task_words+=("$word")
+done
+export SLURMD_NODENAME=b1 SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0
+exec "\${task_words[@]}"
+`;
+writeFileSync(join(bin, 'srun'), STAND_IN, { mode: 0o755 });
+
+interface Wish {
+  readonly slurm?: object;
+  readonly nodes?: readonly object[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly prepare?: (out: string) => void;
+}
+
+function runJob({ slurm = {}, nodes = [{ hosts: 'b1', cpuRanks: 1 }], env = {}, prepare }: Wish) {
+  const folder = mkdtempSync(join(scratch, 'a case '));
+  const launch = { command: ['echo', 'ran'], backend: 'gloo' };
+  writeFileSync(
+    join(folder, 'topology.json'),
+    JSON.stringify({ version: 1, name: 'case', nodes, launch, slurm }),
+  );
+  const out = join(folder, 'out');
+  const compile = ['dist/rankplan.cjs', 'compile', join(folder, 'topology.json'), '-o', out];
+  expect(spawnSync(process.execPath, compile, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  prepare?.(out);
+  const record = join(folder, 'record');
+  const { status, stderr } = spawnSync(join(out, 'job.sbatch'), [], {
+    encoding: 'utf8',
+    cwd: scratch,
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      SLURM_JOB_ID: '9',
+      SLURM_JOB_NODELIST: 'b1',
+      RECORD: record,
+      LACKING: '',
+      ...env,
+    },
+  });
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+  const log = read(join(out, 'runs/9/rank-0.out'));
+  return { status, stderr, log, given: read(record), health: read(join(out, 'runs/9/health/b1.log')) };
+}
+
+describe('slurm.healthCheck', () => {
+  const words = [
+    'sh',
+    '-c',
+    'printf "<%s>" "$@"',
+    'check',
+    ':',
+    '',
+    "it's",
+    '$HOME',
+    'a b',
+    'new\nline',
+    ':',
+  ];
+
+  it('gets its words as they are, also those that mean something to srun', () => {
+    expect(runJob({ slurm: { healthCheck: words } })).toMatchObject({
+      status: 0,
+      log: 'ran\n',
+      health: "<:><><it's><$HOME><a b><new\nline><:>",
+    });
+  });
+
+  it('is not blamed where the directory is not on a node', () => {
+    const { status, stderr, log } = runJob({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'yes' } });
+    expect({ status, log }).toEqual({ status: 78, log: null });
+    expect(stderr).toMatch(/job\.sbatch: .*out is not on b1: /);
+    expect(stderr).not.toContain('health check');
+  });
+
+  it('is not blamed where srun starts nothing', () => {
+    const { status, stderr, log } = runJob({ slurm: { healthCheck: ['true'] }, env: { LACKING: 'srun' } });
+    expect({ status, log }).toEqual({ status: 78, log: null });
+    expect(stderr).toContain('srun ended with status 2, and slurm.healthCheck began on no node');
+    expect(stderr).not.toContain('gave no answer');
+  });
+});
+
+it.each([
+  ['is missing', (file: string) => rmSync(file)],
+  ['names no env file', (file: string) => writeFileSync(file, '{"formatVersion":"1.0","artifacts":{}}\n')],
+])('starts no rank where the list by which edits are seen %s', (_, spoil) => {
+  const { status, stderr, log } = runJob({ prepare: (out) => spoil(join(out, '.rankplan.json')) });
+  expect({ status, log }).toEqual({ status: 78, log: null });
+  expect(stderr).toMatch(/\.rankplan\.json, by which edits of env files are seen, is missing or lists none/);
+});
+
+it('asks for none of the tasks that a component of the allocation was asked for', () => {
+  const nodes = [
+    { hosts: 'a1', gpus: { count: 1 } },
+    { hosts: 'b1', cpuRanks: 1 },
+  ];
+  const env = {
+    SLURM_JOB_NODELIST_HET_GROUP_0: 'a1',
+    SLURM_JOB_NODELIST_HET_GROUP_1: 'b1',
+    SLURM_NTASKS_PER_NODE_HET_GROUP_0: '4',
+    LACKING: 'srun',
+  };
+  const { given } = runJob({ nodes, env });
+  expect(given).toContain('SLURM_JOB_NODELIST_HET_GROUP_1=b1\n');
+  expect(given).not.toContain('SLURM_NTASKS_PER_NODE');
+});
