@@ -27,26 +27,39 @@ export interface LoadedPlan {
 
 /** Reads FILE, a topology or a saved plan, as the verbs take it. `root` bounds where inventory files may lie. */
 export function loadPlan(path: string, root: string | null): LoadedPlan {
+  const source = readSource(path);
+  if ('text' in source) return loadSaved(source);
+  return loadTopology(source, createReader(path, root), root !== null);
+}
+
+/** The bytes of a plan end here: beside its text they would be hundreds of megabytes while it is parsed. */
+function readSource(path: string): SourceFile | InputFile {
   const input = readInput(path);
-  return loadInput(input, input.isPlan ? null : createReader(path, root), root !== null);
+  return input.isPlan ? decodePlan(input) : input;
 }
 
 /** The same from what was read already; `read` gives a topology its inventory files. */
-export function loadInput(
-  { name, bytes, isPlan }: InputFile,
-  read: ReadFile | null,
-  allowParentPaths: boolean,
-): LoadedPlan {
-  if (isPlan || read === null) {
-    const report = createReporter();
-    // Some editors begin a file with a byte order mark, which is no JSON.
-    const file = { name, text: bytes.toString('utf8').replace(/^\ufeff/, '') };
-    const plan = parsePlan(file, report);
-    const planText = () => [file.text];
-    const ignores = createIgnores();
-    const diagnostics = report.diagnostics();
-    return { plan, topology: null, decisions: null, file, ignores, diagnostics, planText };
-  }
+export function loadInput(input: InputFile, read: ReadFile | null, allowParentPaths: boolean): LoadedPlan {
+  if (input.isPlan || read === null) return loadSaved(decodePlan(input));
+  return loadTopology(input, read, allowParentPaths);
+}
+
+// Some editors begin a file with a byte order mark, which is no JSON.
+const decodePlan = ({ name, bytes }: InputFile): SourceFile => ({
+  name,
+  text: bytes.toString('utf8').replace(/^\ufeff/, ''),
+});
+
+function loadSaved(file: SourceFile): LoadedPlan {
+  const report = createReporter();
+  const plan = parsePlan(file, report);
+  const planText = () => [file.text];
+  const ignores = createIgnores();
+  const diagnostics = report.diagnostics();
+  return { plan, topology: null, decisions: null, file, ignores, diagnostics, planText };
+}
+
+function loadTopology({ name, bytes }: InputFile, read: ReadFile, allowParentPaths: boolean): LoadedPlan {
   const { plan, topology, decisions, ignores, diagnostics } = compile(bytes, {
     name,
     read,

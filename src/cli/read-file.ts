@@ -34,8 +34,8 @@ export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile 
     try {
       const start = readUpTo(descriptor, 4096);
       const isPlan = looksLikePlan(start.toString('utf8'));
-      const limit = (isPlan ? MAX_PLAN_BYTES : maxBytes) + 1 - start.length;
-      return { name, isPlan, bytes: Buffer.concat([start, readUpTo(descriptor, limit)]) };
+      const limit = (isPlan ? MAX_PLAN_BYTES : maxBytes) + 1;
+      return { name, isPlan, bytes: readUpTo(descriptor, limit, start) };
     } finally {
       if (descriptor !== 0) closeSync(descriptor);
     }
@@ -58,18 +58,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no directory',
 };
 
-function readUpTo(descriptor: number, limit: number): Buffer {
-  const pieces: Buffer[] = [];
-  let total = 0;
-  const size = sizeOf(descriptor);
-  while (total < limit) {
-    const piece = Buffer.allocUnsafe(Math.min(limit - total, Math.max(65_536, size - total)));
-    const count = readRetrying(descriptor, piece);
-    if (count === 0) break;
-    pieces.push(piece.subarray(0, count));
+/** `start` with what comes behind it. A plan may have hundreds of megabytes: those of a file are not copied again. */
+function readUpTo(descriptor: number, limit: number, start: Buffer = Buffer.alloc(0)): Buffer {
+  let bytes = Buffer.allocUnsafe(Math.min(limit, Math.max(65_536, sizeOf(descriptor) + 1)));
+  let total = start.copy(bytes);
+  for (;;) {
+    const count = readRetrying(descriptor, bytes.subarray(total));
     total += count;
+    if (count === 0 || total === limit) return bytes.subarray(0, total);
+    if (total === bytes.length) bytes = Buffer.concat([bytes], Math.min(limit, 2 * total));
   }
-  return Buffer.concat(pieces);
 }
 
 /** A terminal or pipe in non-blocking mode answers EAGAIN until there is something. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
-import { countKeys, countWrittenKeys } from '../../src/compiler/plan/count-keys.ts';
+import { countKeys, countWrittenKeys, hasRepeatedKey } from '../../src/compiler/plan/count-keys.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
@@ -245,5 +245,45 @@ describe('a key twice in one object', () => {
     '"a"',
   ])('is none in %s', (json) => {
     expect(countWrittenKeys(json)).toBe(countKeys(JSON.parse(json)));
+    expect(hasRepeatedKey(json, JSON.parse(json))).toBe(false);
+  });
+
+  // The quick count takes these colons for those of keys.
+  test.each(['":b"', '" :b"', '"\\":"', '["\\" :", ": "]'])('is seen beside the string %s', (value) => {
+    const once = `{"a":${value},"b":{"c":1}}`;
+    const twice = `{"a":${value},"b":{"c":1,"c" \n:2}}`;
+    expect(hasRepeatedKey(once, JSON.parse(once))).toBe(false);
+    expect(hasRepeatedKey(twice, JSON.parse(twice))).toBe(true);
+  });
+});
+
+describe('nodes alike', () => {
+  const nodesOf = (edit: Edit) => {
+    const text = JSON.stringify(edited(TWO_NODES, edit));
+    return parsePlan({ name: 'plan.json', text }, createReporter())?.nodes ?? [];
+  };
+  const isShared = (edit: Edit) => {
+    const [first, second] = nodesOf(edit);
+    return first !== undefined && first.gpus === second?.gpus;
+  };
+
+  test('share their GPUs', () => {
+    expect(isShared(() => {})).toBe(true);
+  });
+
+  test.each([
+    ['uuid', 'GPU-5f2a5f2a-1111-1111-1111-111111111111'],
+    ['model', 'H100'],
+    ['memoryBytes', 5],
+    ['score', 2],
+    ['gres', 'a'],
+    ['cpus', '0-3'],
+  ])('share none where the %s of one is another', (fact, value) => {
+    const edit: Edit = (plan) => {
+      Object.assign(plan.nodes[1]?.gpus[1] ?? {}, { [fact]: value });
+    };
+    expect(isShared(edit)).toBe(false);
+    expect(nodesOf(edit)[1]?.gpus[1]).toMatchObject({ [fact]: value });
+    expect(nodesOf(edit)[0]?.gpus[1]).not.toMatchObject({ [fact]: value });
   });
 });

@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LoadedPlan } from '../load-plan.ts';
 import type { Side } from '../load-side.ts';
 import { EXIT, type Invocation, UsageError, type Verb } from '../verb.ts';
 
@@ -35,28 +36,35 @@ export const diffVerb: Verb = {
     const { printFindings } = await import('../print-findings.ts');
     // Warnings of what is no longer there help nobody.
     const [old, next] = sides;
-    if (old.loaded.plan === null) printFindings(old.loaded.diagnostics, process.stderr);
-    printFindings(next.loaded.diagnostics, process.stderr);
-    if (old.loaded.plan === null || next.loaded.plan === null) return EXIT.findings;
-    const plans: Plans = { old: old.loaded.plan, new: next.loaded.plan, names: [old.name, next.name] };
+    if (old.plan === null) printFindings(old.diagnostics, process.stderr);
+    printFindings(next.diagnostics, process.stderr);
+    if (old.plan === null || next.plan === null) return EXIT.findings;
+    const plans: Plans = { old: old.plan, new: next.plan, names: [old.name, next.name] };
     const same = await print(plans, String(invocation.options['format']));
     return invocation.options['exitCode'] === true && !same ? EXIT.findings : EXIT.fine;
   },
 };
 
-async function loadSides({ args, options }: Invocation): Promise<readonly [Side, Side]> {
+/** What is compared of a side: beside the other plan, the text of a large one would take its memory for nothing. */
+interface Compared extends Pick<LoadedPlan, 'plan' | 'diagnostics'> {
+  readonly name: string;
+}
+
+const asCompared = ({ name, loaded: { plan, diagnostics } }: Side): Compared => ({ name, plan, diagnostics });
+
+async function loadSides({ args, options }: Invocation): Promise<readonly [Compared, Compared]> {
   const { loadBase, loadSide } = await import('../load-side.ts');
   const { against } = options;
   const root = typeof options['root'] === 'string' ? options['root'] : null;
   const [first = '', second] = args;
   if (typeof against === 'string') {
     if (args.length !== 1) throw new UsageError('`diff --against REV` takes one file or directory');
-    return [await loadBase(against, first, root), await loadSide(first, root)];
+    return [asCompared(await loadBase(against, first, root)), asCompared(await loadSide(first, root))];
   }
   if (second === undefined || args.length !== 2)
     throw new UsageError('`diff` takes OLD and NEW, or one of them and `--against REV`');
   if (first === '-' && second === '-') throw new UsageError('only one of OLD and NEW can be stdin');
-  return [await loadSide(first, root), await loadSide(second, root)];
+  return [asCompared(await loadSide(first, root)), asCompared(await loadSide(second, root))];
 }
 
 interface Plans {

@@ -3,6 +3,7 @@ import { MAX_SLOTS } from '../inventory/budget.ts';
 import { findWrongDevices } from './find-wrong-devices.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { groupRanks } from './group-ranks.ts';
+import { indexGpus } from './index-gpus.ts';
 
 /** The first node whose slots are more than a plan may have; null when all fit. Slots are made before ranks are. */
 export function findExcess({ nodes }: LaunchPlan): number | null {
@@ -19,8 +20,8 @@ export function findExcess({ nodes }: LaunchPlan): number | null {
  * start ranks that wait for each other for ever.
  */
 export function findContradiction(plan: LaunchPlan): string | null {
-  const nodes = new Map(plan.nodes.map((node) => [node.name, node]));
-  if (nodes.size !== plan.nodes.length) return 'a node is named twice';
+  const sites = listSites(plan.nodes);
+  if (sites.size !== plan.nodes.length) return 'a node is named twice';
   if (plan.nodes.some((node) => node.bind !== plan.nodes[0]?.bind))
     return 'it mixes nodes bound by name and by the job';
   if (plan.ranks.length !== plan.worldSize)
@@ -28,45 +29,66 @@ export function findContradiction(plan: LaunchPlan): string | null {
   if (plan.master.node !== plan.ranks[0]?.node) return 'the master is not the node of rank 0';
   if (plan.master.address === null && plan.nodes[0]?.bind === 'name') return 'the master has no address';
   return (
-    findMisplacedRank(plan, nodes) ?? findWrongDevices(plan, groupRanks(plan)) ?? findWrongSettings(plan)
+    findMisplacedRank(plan, sites) ?? findWrongDevices(plan, groupRanks(plan)) ?? findWrongSettings(plan)
   );
 }
 
-function findMisplacedRank(plan: LaunchPlan, nodes: ReadonlyMap<string, PlanNode>): string | null {
-  const ranksOn = new Map<string, number>();
-  const lastOnSlot = new Map<string, number>();
-  const sharingOn = new Map<string, number>();
-  const indicesOf = new Map<PlanNode, ReadonlySet<number>>();
-  for (const [position, rank] of plan.ranks.entries()) {
-    const node = nodes.get(rank.node);
-    const here = ranksOn.get(rank.node) ?? 0;
-    if (rank.rank !== position) return `rank ${rank.rank} stands where rank ${position} should be`;
-    if (node === undefined) return `rank ${position} is on ${rank.node}, which is no node of the plan`;
-    if (here === 0 && node.nodeRank !== ranksOn.size)
-      return `the node rank of ${node.name} is not ${ranksOn.size}`;
-    if (rank.localRank !== here)
-      return `the local rank of rank ${position} is ${rank.localRank}, not ${here}`;
-    const indices = indicesOf.get(node) ?? new Set(node.gpus.map(({ index }) => index));
-    indicesOf.set(node, indices);
-    const slot = slotOf(rank, node, indices);
-    if (slot === null) return `rank ${position} is on a slot that ${node.name} does not have`;
-    const last = lastOnSlot.get(slot);
-    const sharing = last === position - 1 ? (sharingOn.get(slot) ?? 1) + 1 : 1;
-    if (last !== undefined && (rank.gpu === null || last !== position - 1)) return `two ranks are on ${slot}`;
-    if (sharing > plan.mapping.ranksPerGpu)
-      return `${sharing} ranks are on ${slot}, where ranksPerGpu is ${plan.mapping.ranksPerGpu}`;
-    if (last !== undefined && plan.visibility === 'ordered')
-      return `two ranks share ${slot}, which needs isolated visibility`;
-    ranksOn.set(rank.node, here + 1);
-    lastOnSlot.set(slot, position);
-    sharingOn.set(slot, sharing);
+/** A node while ranks are put on it; its slots are numbered from `firstSlot` on, its GPUs before its CPU slots. */
+interface Site {
+  readonly node: PlanNode;
+  readonly firstSlot: number;
+  readonly positionOf: (gpu: number) => number;
+  ranks: number;
+}
+
+function listSites(nodes: readonly PlanNode[]): ReadonlyMap<string, Site> {
+  let firstSlot = 0;
+  const sites = new Map<string, Site>();
+  for (const node of nodes) {
+    sites.set(node.name, { node, firstSlot, positionOf: indexGpus(node.gpus), ranks: 0 });
+    firstSlot += node.gpus.length + node.cpuRanks;
   }
-  const idle = plan.nodes.find((node) => node.nodeRank !== null && !ranksOn.has(node.name));
+  return sites;
+}
+
+function findMisplacedRank(plan: LaunchPlan, sites: ReadonlyMap<string, Site>): string | null {
+  const slots = plan.nodes.reduce((sum, { gpus, cpuRanks }) => sum + gpus.length + cpuRanks, 0);
+  const lastOnSlot = new Int32Array(slots).fill(-1);
+  const sharingOn = new Int32Array(slots);
+  let sitesUsed = 0;
+  for (const [position, rank] of plan.ranks.entries()) {
+    const site = sites.get(rank.node);
+    if (rank.rank !== position) return `rank ${rank.rank} stands where rank ${position} should be`;
+    if (site === undefined) return `rank ${position} is on ${rank.node}, which is no node of the plan`;
+    const { node } = site;
+    if (site.ranks === 0 && node.nodeRank !== sitesUsed)
+      return `the node rank of ${node.name} is not ${sitesUsed}`;
+    if (rank.localRank !== site.ranks)
+      return `the local rank of rank ${position} is ${rank.localRank}, not ${site.ranks}`;
+    const slot = slotOf(rank, site);
+    if (slot === null) return `rank ${position} is on a slot that ${node.name} does not have`;
+    const last = lastOnSlot[slot] ?? -1;
+    const sharing = last >= 0 && last === position - 1 ? (sharingOn[slot] ?? 1) + 1 : 1;
+    if (last >= 0 && (rank.gpu === null || last !== position - 1))
+      return `two ranks are on ${nameSlot(rank)}`;
+    if (sharing > plan.mapping.ranksPerGpu)
+      return `${sharing} ranks are on ${nameSlot(rank)}, where ranksPerGpu is ${plan.mapping.ranksPerGpu}`;
+    if (last >= 0 && plan.visibility === 'ordered')
+      return `two ranks share ${nameSlot(rank)}, which needs isolated visibility`;
+    if (site.ranks === 0) sitesUsed++;
+    site.ranks++;
+    lastOnSlot[slot] = position;
+    sharingOn[slot] = sharing;
+  }
+  const idle = plan.nodes.find(({ name, nodeRank }) => nodeRank !== null && sites.get(name)?.ranks === 0);
   return idle === undefined ? null : `${idle.name} has a node rank but no rank`;
 }
 
-function slotOf({ gpu, cpuSlot }: PlanRank, node: PlanNode, indices: ReadonlySet<number>): string | null {
-  if (gpu !== null && cpuSlot !== null) return null;
-  if (gpu !== null) return indices.has(gpu) ? `${node.name}:${gpu}` : null;
-  return cpuSlot !== null && cpuSlot < node.cpuRanks ? `${node.name}:cpu${cpuSlot}` : null;
+function slotOf({ gpu, cpuSlot }: PlanRank, { node, firstSlot, positionOf }: Site): number | null {
+  if (gpu === null)
+    return cpuSlot !== null && cpuSlot < node.cpuRanks ? firstSlot + node.gpus.length + cpuSlot : null;
+  const position = cpuSlot === null ? positionOf(gpu) : -1;
+  return position < 0 ? null : firstSlot + position;
 }
+
+const nameSlot = ({ node, gpu, cpuSlot }: PlanRank): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;

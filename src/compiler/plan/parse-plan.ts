@@ -15,8 +15,9 @@ import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { parseJson } from '../syntax/parse-json.ts';
 import { findContradiction, findExcess } from './check-plan.ts';
-import { countKeys, countWrittenKeys } from './count-keys.ts';
+import { hasRepeatedKey } from './count-keys.ts';
 import { PLAN_FORMAT } from './lower-plan.ts';
+import { shareGpus } from './share-gpus.ts';
 
 /** Whether a text is a saved plan rather than a topology, by its first key. */
 export const looksLikePlan = (start: string): boolean => /^\s*\{\s*"formatVersion"\s*:/.test(start);
@@ -36,7 +37,7 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     refuse('RP4005', 'the plan is not valid JSON', 'compile the topology again');
     return null;
   }
-  if (countWrittenKeys(file.text) !== countKeys(value)) {
+  if (hasRepeatedKey(file.text, value)) {
     reportRepeatedKey(file, report);
     return null;
   }
@@ -55,6 +56,7 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     reportTooMany(placeOf(file, ['nodes', excess]), report, 'plan');
     return null;
   }
+  shareGpus((value as LaunchPlan).nodes);
   const contradiction = findContradiction(value as LaunchPlan);
   if (contradiction === null) return value as LaunchPlan;
   refuse(

@@ -1,9 +1,10 @@
-import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
+import { indexGpus } from '../../compiler/plan/index-gpus.ts';
+import type { LaunchPlan, PlanGpu, PlanNode } from '../../generated/plan.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** A GPU that carries ranks, and the work that they give it in a step. */
 interface BusyGpu {
-  readonly name: string;
+  readonly node: string;
   readonly gpu: PlanGpu;
   readonly work: number;
 }
@@ -48,21 +49,29 @@ function listBusyGpus({ nodes, ranks }: LaunchPlan): {
   readonly gpus: readonly BusyGpu[];
   readonly complete: boolean;
 } {
-  const onNode = new Map<string, Map<number, number>>(nodes.map(({ name }) => [name, new Map()]));
+  const sites = new Map(nodes.map((node) => [node.name, createSite(node)]));
   let complete = true;
   for (const { node, gpu, share } of ranks) {
-    const work = onNode.get(node);
-    if (gpu === null || work === undefined) complete = false;
-    else work.set(gpu, (work.get(gpu) ?? 0) + (share ?? 1));
+    const site = sites.get(node);
+    const position = gpu === null ? -1 : (site?.positionOf(gpu) ?? -1);
+    if (site === undefined || position < 0) complete = false;
+    else site.work[position] = (site.work[position] ?? 0) + (share ?? 1);
   }
-  const gpus = nodes.flatMap(({ name, gpus: all }): BusyGpu[] =>
-    all.flatMap((gpu) => {
-      const work = onNode.get(name)?.get(gpu.index);
-      return work === undefined ? [] : { name: `${name}:${gpu.index}`, gpu, work };
-    }),
-  );
+  const gpus: BusyGpu[] = [];
+  for (const { node, work } of sites.values()) {
+    for (const [i, gpu] of node.gpus.entries()) {
+      if (work[i] !== undefined && work[i] > 0) gpus.push({ node: node.name, gpu, work: work[i] });
+    }
+  }
   return { gpus, complete };
 }
+
+/** A node, and by position in its list of GPUs the work of each; a share is at least 1. */
+const createSite = (node: PlanNode) => ({
+  node,
+  positionOf: indexGpus(node.gpus),
+  work: new Array<number>(node.gpus.length).fill(0),
+});
 
 function estimatePace(gpus: readonly BusyGpu[]): Pick<Consequences, 'stepTime' | 'idleShare'> {
   let busy = 0;
@@ -98,10 +107,10 @@ interface Least {
 /** The lowest figure and the first GPU that has it; null unless every GPU has one. */
 function findLeast(gpus: readonly BusyGpu[], figureOf: (gpu: PlanGpu) => number | null): Least | null {
   let least: Least | null = null as Least | null;
-  for (const { name, gpu } of gpus) {
+  for (const { node, gpu } of gpus) {
     const figure = figureOf(gpu);
     if (figure === null) return null;
-    if (least === null || figure < least.figure) least = { gpu: name, figure, gpus: 1 };
+    if (least === null || figure < least.figure) least = { gpu: `${node}:${gpu.index}`, figure, gpus: 1 };
     else if (figure === least.figure) least.gpus++;
   }
   return least;
@@ -119,9 +128,7 @@ function countCrossings({ ranks }: LaunchPlan): number {
  * whole number of times, the usual size of a group that talks much; null where that is 1.
  */
 function findBlocks({ ranks, worldSize, nodes }: LaunchPlan, groupSize: number | null): Blocks | null {
-  const onNode = new Map<string, number>();
-  for (const { node } of ranks) onNode.set(node, (onNode.get(node) ?? 0) + 1);
-  const size = groupSize ?? [...onNode.values()].reduce(greatestCommonDivisor, 0);
+  const size = groupSize ?? commonSize(ranks);
   if (size < 2 || nodes.length < 2 || worldSize % size !== 0) return null;
   const spanning: number[] = [];
   for (let first = 0; first < worldSize; first += size) {
@@ -135,6 +142,12 @@ function findBlocks({ ranks, worldSize, nodes }: LaunchPlan, groupSize: number |
     count: worldSize / size,
     spanning,
   };
+}
+
+function commonSize(ranks: LaunchPlan['ranks']): number {
+  const onNode = new Map<string, number>();
+  for (const { node } of ranks) onNode.set(node, (onNode.get(node) ?? 0) + 1);
+  return [...onNode.values()].reduce(greatestCommonDivisor, 0);
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
