@@ -19,9 +19,10 @@ const options = {
   plugins: [withoutChildProcess()],
 };
 
-const modules = await bundleCommand(options);
+const { modules, digests } = await bundleCommand(options);
 await build({
   ...options,
+  define: { ...options.define, BUNDLE_DIGESTS: JSON.stringify(digests) },
   target: 'es2016', // an older Node must be able to read that it is too old (src/refuse-old-node.cjs)
   bundle: true,
   entryPoints: {

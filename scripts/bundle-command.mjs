@@ -27,7 +27,7 @@ const BUNDLES = [
   { name: 'rest', roots: [], without: /^$/ },
 ];
 
-/** Builds `dist/<name>.cjs` of each; returns every module that is in one of them. */
+/** Builds `dist/<name>.cjs` of each; returns every module that is in one of them, and each bundle's digest. */
 export async function bundleCommand(options) {
   const { metafile } = await build({
     ...options,
@@ -38,9 +38,12 @@ export async function bundleCommand(options) {
     outdir: 'dist',
   });
   const homes = assignModules(metafile.inputs);
-  for (const { name } of BUNDLES)
+  const digests = {};
+  for (const { name } of BUNDLES) {
     await buildBundle(name, homes, sharedModules(name, homes, metafile), options);
-  return Object.keys(metafile.inputs);
+    digests[`${name}.cjs`] = appendDigest(`dist/${name}.cjs`);
+  }
+  return { modules: Object.keys(metafile.inputs), digests };
 }
 
 /** Returns for each module the name of its bundle. */
@@ -88,13 +91,17 @@ async function buildBundle(name, homes, shared, options) {
     outfile: `dist/${name}.cjs`,
     plugins: [...options.plugins, importFromOthers(name, homes)],
   });
-  appendDigest(`dist/${name}.cjs`);
 }
 
-/** A bundle's last line tells it from every other: a code cache belongs to one of them (src/cli/code-cache-stamp.ts). */
+/**
+ * A bundle's last line tells it from every other: a code cache belongs to one of them (src/cli/code-cache-stamp.ts), and
+ * the entry takes those of its own build only (src/cli/load-bundle.ts).
+ */
 function appendDigest(path) {
   const bundle = readFileSync(path);
-  writeFileSync(path, `${bundle}//sha256-${createHash('sha256').update(bundle).digest('hex')}\n`);
+  const digest = `sha256-${createHash('sha256').update(bundle).digest('hex')}`;
+  writeFileSync(path, `${bundle}//${digest}\n`);
+  return digest;
 }
 
 /** A module of another bundle is asked for there. */

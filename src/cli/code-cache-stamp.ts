@@ -6,8 +6,10 @@
  */
 export function stampOf(bundle: string): Buffer {
   const build = [process.platform, process.arch, process.versions, process.config.variables];
-  return Buffer.from(`${JSON.stringify(build)}${bundle.slice(-DIGEST_LENGTH)}`);
+  return Buffer.from(`${JSON.stringify(build)}${digestOf(bundle)}`);
 }
 
-/** The characters of the last line of a bundle. */
-export const DIGEST_LENGTH = 'sha256-'.length + 64 + '\n'.length;
+/** What the last line of a bundle says. */
+export const digestOf = (bundle: string): string => bundle.slice(-DIGEST_LENGTH, -1);
+
+const DIGEST_LENGTH = 'sha256-'.length + 64 + '\n'.length;

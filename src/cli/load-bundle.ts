@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { stampOf } from './code-cache-stamp.ts';
+import { printable } from '../review/printable.ts';
+import { digestOf, stampOf } from './code-cache-stamp.ts';
+import { EXIT } from './verb.ts';
+
+/** The bundles of this build, by the names of their files (scripts/build.mjs). */
+declare const BUNDLE_DIGESTS: Readonly<Record<string, string>>;
 
 type ModuleWrapper = (this: undefined, ...scope: unknown[]) => void;
 
@@ -17,13 +22,27 @@ export function loadBundle(name: string): unknown {
   loaded.set(name, module);
   const requireOther = createRequire(path);
   const require = (id: string) => (id.startsWith('./') ? loadBundle(id.slice(2)) : requireOther(id));
-  compileBundle(path).call(undefined, module.exports, require, module, path, __dirname);
+  const bundle = readBundle(path, BUNDLE_DIGESTS[name]);
+  compileBundle(bundle, path).call(undefined, module.exports, require, module, path, __dirname);
   return module.exports;
 }
 
+/**
+ * An update that broke off leaves files that are empty, missing or of another build: a check that ran none of its code
+ * would pass. No exception: nobody may catch it.
+ */
+function readBundle(path: string, digest: string | undefined): string {
+  const bundle = tryRead(path)?.toString('latin1');
+  if (bundle !== undefined && digestOf(bundle) === digest) return bundle;
+  const wrong = bundle === undefined ? 'cannot be read' : 'is not whole, or of another build';
+  process.stderr.write(
+    `rankplan: the installation is incomplete or mixed: ${printable(path)} ${wrong}; install rankplan again\n`,
+  );
+  return process.exit(EXIT.environment);
+}
+
 /** Compiles with V8's code cache, which halves the start, where this very Node made it of this very bundle. */
-function compileBundle(path: string): ModuleWrapper {
-  const bundle = readFileSync(path, 'latin1');
+function compileBundle(bundle: string, path: string): ModuleWrapper {
   const cachedData = readCodeCache(path.replace(/\.cjs$/, '.cache'), stampOf(bundle));
   const script = new Script(wrap(bundle), { filename: path, ...(cachedData === null ? {} : { cachedData }) });
   return script.runInThisContext() as ModuleWrapper;

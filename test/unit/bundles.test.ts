@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { cachesTaken } from '../caches-taken.ts';
 
 const QUICKSTART = resolve('examples/quickstart/topology.yaml');
@@ -46,7 +46,16 @@ test.each<[string, string, (folder: string) => void]>([
   ],
   ['another platform', "Object.defineProperty(process, 'platform', { value: 'sunos' });", () => {}],
   ['another architecture', "Object.defineProperty(process, 'arch', { value: 'arm' });", () => {}],
-  ['another bundle', '', (folder) => edit(folder, 'cli.cjs', (bytes) => bytes.map(changeLast))],
+  [
+    'another bundle',
+    '',
+    (folder) => {
+      const digest = lastLine('dist/cli.cjs');
+      edit(folder, 'cli.cjs', (bytes) => bytes.map(changeLast));
+      const changed = lastLine(join(folder, 'cli.cjs'));
+      edit(folder, 'rankplan.cjs', (bytes) => Buffer.from(String(bytes).replace(digest, changed)));
+    },
+  ],
   [
     'a download that broke off',
     '',
@@ -59,6 +68,39 @@ test.each<[string, string, (folder: string) => void]>([
   change(folder);
   expect(cachesTaken(folder, CHECK, { before })).toEqual(['cli.cjs is compiled']);
 });
+
+// A check whose code is not there must not pass; one of mixed code may do anything.
+describe.each([
+  ['cli.cjs', CHECK],
+  ['run.cjs', RUN],
+  ['rest.cjs', ['explain', 'RP1001']],
+])('an installation whose %s', (name, args) => {
+  test.each<[string, (folder: string) => void]>([
+    ['is missing', (folder) => rmSync(join(folder, name))],
+    ['is empty', (folder) => edit(folder, name, () => new Uint8Array())],
+    ['is of another build', (folder) => edit(folder, name, (bytes) => bytes.map(changeLast))],
+    ['broke off', (folder) => edit(folder, name, (bytes) => bytes.subarray(0, -9000))],
+  ])('%s is refused', (_, damage) => {
+    const folder = mkdtempSync(join(scratch, 'dist-'));
+    cpSync('dist', folder, { recursive: true });
+    damage(folder);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'rankplan.cjs'), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, RANKPLAN_EXEC: process.execPath },
+    });
+    expect({ status, stdout, lines: stderr.split('\n').length - 1 }).toEqual({
+      status: 3,
+      stdout: '',
+      lines: 1,
+    });
+    expect(stderr).toContain(name);
+  });
+});
+
+const lastLine = (path: string): string =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .slice(-'sha256-'.length - 64);
 
 const edit = (folder: string, name: string, change: (bytes: Uint8Array) => Uint8Array) =>
   writeFileSync(join(folder, name), change(readFileSync(join(folder, name))));
