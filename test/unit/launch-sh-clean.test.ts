@@ -30,7 +30,7 @@ async function run(env: NodeJS.ProcessEnv, way: Way, launchOptions: object = {})
   const directory = writeOutput(makePlan({ ranks: 2, launch: { command: RANK, ...launchOptions } }));
   const [script, ...args] = way(directory);
   const { child, ended } = start(script, args, { env });
-  const stuck = setTimeout(() => child.kill('SIGKILL'), 60_000); // a hang is an outcome
+  const stuck = setTimeout(() => child.kill('SIGKILL'), HANG_MS); // a hang is an outcome
   const { status, stderr } = await ended;
   clearTimeout(stuck);
   if (status !== 5) return { status, stderr };

@@ -183,9 +183,9 @@ describe('the ranks of a run', () => {
 describe('the first failure', () => {
   it.each([
     ['exit 3', 3, 'failed with status 3'],
-    ['kill -SEGV $$', 139, 'was killed by SIGSEGV'],
-    ['kill -KILL $$', 137, 'was killed by SIGKILL'],
-    ['exit 159', 159, 'was killed by SIGSYS'],
+    ['kill -SEGV $$', 139, 'failed with status 139 (as from SIGSEGV)'],
+    ['kill -KILL $$', 137, 'failed with status 137 (as from SIGKILL)'],
+    ['exit 159', 159, 'failed with status 159 (as from SIGSYS)'],
     ['exit 160', 160, 'failed with status 160'],
     ['exit 165', 165, 'failed with status 165'],
     ['exit 193', 193, 'failed with status 193'],
@@ -516,6 +516,18 @@ describe('the way it is called', () => {
     },
     TIMEOUT_MS,
   );
+});
+
+it('is refused where it is not read from its file', () => {
+  const { directory } = writeScript('exit 0', 2);
+  const text = readFileSync(join(directory, 'launch.sh'), 'utf8');
+  for (const args of [['-s'], ['-c', text]]) {
+    const { status, stderr } = spawnSync('bash', args, { encoding: 'utf8', input: text, cwd: directory });
+    expect({ status, stderr }).toMatchObject({
+      status: 78,
+      stderr: expect.stringMatching(/^launch\.sh: .*\n$/),
+    });
+  }
 });
 
 /** A folder with what launch.sh may call, but perl. */

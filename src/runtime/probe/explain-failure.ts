@@ -114,12 +114,12 @@ export function explainMissingAddon(
 ): null {
   const { platform, arch } = process;
   const origin =
-    arch === 'x64'
+    arch === 'x64' || arch === 'arm64'
       ? 'the package has one for glibc 2.28 or newer; in a clone of rankplan'
       : `the package has none for ${platform}-${arch}; in a clone of rankplan`;
   const help =
     platform !== 'linux'
-      ? `GPUs are discovered on Linux only, not on ${platform}; every other verb works here`
+      ? `GPUs are discovered on Linux only, not on ${platform}: call it there; the verbs that plan work here`
       : explicit !== null
         ? 'RANKPLAN_NATIVE names that file: correct it, or unset it'
         : `${origin}: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;

@@ -29,6 +29,11 @@ case ${BASH_VERSION-} in # the only lines that another shell reads
     ;;
 esac
 
+if [[ ! -f ${BASH_SOURCE[0]-} ]]; then
+  echo 'launch.sh: it must be read from its file, which lies beside the env files: call launch.sh itself' >&2
+  exit 78
+fi
+
 # With -p, bash takes no functions, options or BASH_ENV from the caller; it only hands them on. `bash launch.sh` is without,
 # and so is, in truth, a bash that has its p from SHELLOPTS. Under POSIXLY_CORRECT no function hides `exec`, and behind a
 # backslash no alias. The mark keeps what the ranks are to get of that variable.
@@ -789,9 +794,10 @@ signal_ranks() { # signal
 # --- What a status says ---------------------------------------------------------------------------------------------
 
 # Of the statuses above 128 only those of the 31 signals that kill are signals: 255 is Python's sys.exit(-1).
+# Bash tells the end by a signal and `exit 137` alike.
 word_status() { # status; sets status_text
   status_text="failed with status $1"
-  (($1 <= 128 || $1 >= 160)) || status_text="was killed by SIG$(kill -l "$1")"
+  (($1 <= 128 || $1 >= 160)) || status_text+=" (as from SIG$(kill -l "$1"))"
 }
 
 # --- What the ranks leave behind ------------------------------------------------------------------------------------
