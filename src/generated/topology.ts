@@ -402,7 +402,12 @@ export interface Slurm {
      */
     workdir?: string;
   };
-  healthCheck?: Words;
+  /**
+   * A command, as a list of words, that runs once on each node of the job before any rank starts. Where it ends with another status than 0, no rank starts and the job ends with 78.
+   *
+   * Items: One argument, as written.
+   */
+  healthCheck?: (string | number | boolean)[];
   /**
    * Whether `all.log` in the run's directory gets the lines of all ranks as well, each labelled like `[rank 3 a1]`.
    */

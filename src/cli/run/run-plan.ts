@@ -1,4 +1,5 @@
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
+import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { printableLines } from '../../review/printable.ts';
@@ -33,6 +34,8 @@ export async function runPlan(invocation: Invocation, side: Side, plan: LaunchPl
     printFindings([await toDiagnostic(refusal, side.loaded)], process.stderr);
     return EXIT.findings;
   }
+  const slurmOnly = describeSlurmOnly(plan);
+  if (slurmOnly !== null) process.stderr.write(`rankplan: ${slurmOnly}\n`);
   try {
     const prepared = await prepareRun(wishes);
     if (invocation.options['dryRun'] === true) {

@@ -10,6 +10,7 @@ export const WARNING_CODES: readonly string[] = [
   'RP3012',
   'RP3015',
   'RP3021',
+  'RP3033',
   'RP3035',
   'RP3036',
   'RP5101',

@@ -17,7 +17,10 @@ export const cpusPerTask: Rule = {
         valueSpan(topology.source.slurm as object, 'cpusPerTask'),
         `${here} ranks of ${wanted} CPUs need ${here * wanted}, but ${name} has ${cpus}`,
         {
-          help: `set \`cpusPerTask: ${Math.max(1, Math.floor(cpus / here))}\` or less`,
+          help:
+            here > cpus
+              ? 'remove `cpusPerTask`, so that ranks share CPUs, or map fewer ranks to the node'
+              : `set \`cpusPerTask: ${Math.floor(cpus / here)}\` or less`,
         },
       );
       return;

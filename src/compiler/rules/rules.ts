@@ -7,6 +7,7 @@ import { masterOfJobBound } from './master-of-job-bound.ts';
 import { meaninglessKeys } from './meaningless-keys.ts';
 import { migParent } from './mig-parent.ts';
 import { mixedVendors } from './mixed-vendors.ts';
+import { nestedContainers } from './nested-containers.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
 import { undividedBatch } from './undivided-batch.ts';
@@ -32,6 +33,7 @@ export const RULES: readonly Rule[] = [
   unaddressableGpus,
   cpusPerTask,
   unknownCpus,
+  nestedContainers,
 ];
 
 export function checkTopology(context: TopologyContext): void {

@@ -107,7 +107,13 @@ function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter
   if (slurm.directives === undefined) return {};
   const { directives } = slurm;
   const kept = textEntries(directives).filter((entry) =>
-    checkDirective(entry, directives[entry.key], isBound ? 'bound job' : 'named job', report),
+    checkDirective(
+      entry,
+      directives[entry.key],
+      isBound ? 'bound job' : 'named job',
+      slurm.container !== undefined,
+      report,
+    ),
   );
   return Object.fromEntries(
     kept
@@ -120,6 +126,7 @@ function checkDirective(
   { key, text, keySpan, valueSpan }: TextEntry,
   value: unknown,
   place: OptionPlace,
+  hasContainer: boolean,
   report: Reporter,
 ): boolean {
   if (!/^[a-z][a-z0-9_-]+$/.test(key)) {
@@ -128,7 +135,7 @@ function checkDirective(
     });
     return false;
   }
-  const refusal = refusalOfOption(key, place);
+  const refusal = refusalOfOption(key, place, hasContainer);
   if (refusal !== null) {
     report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
     return false;
@@ -149,7 +156,7 @@ function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
   const { srun = [] } = slurm;
   srun.forEach((option, index) => {
     const name = option.slice(2).split('=')[0] ?? '';
-    const refusal = refusalOfOption(name, 'step');
+    const refusal = refusalOfOption(name, 'step', slurm.container !== undefined);
     if (refusal !== null) {
       report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, {
         help: refusal.help,

@@ -92,17 +92,24 @@ const TYPED: Readonly<Record<string, string>> = {
   time: 'time',
 };
 
+/** Options of srun and of its plugin pyxis that contradict `slurm.container`; without that they may be given. */
+const OF_A_CONTAINER: Readonly<Record<string, string>> = {
+  container: 'container',
+  'container-image': 'container.image',
+  'container-mounts': 'container.mounts',
+  'container-workdir': 'container.workdir',
+};
+
+const ownField = (field: string): Refusal => ({
+  why: 'has a field of its own',
+  help: `write \`${field.startsWith('launch.') ? field : `slurm.${field}`}\` instead`,
+});
+
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ...Object.entries(BREAKS_THE_MAPPING).flatMap(([why, options]) =>
     options.map((option): [string, Refusal] => [option, { why, help: FROM_THE_PLAN }]),
   ),
-  ...Object.entries(TYPED).map(([option, field]): [string, Refusal] => [
-    option,
-    {
-      why: 'has a field of its own',
-      help: `write \`${field.includes('.') ? field : `slurm.${field}`}\` instead`,
-    },
-  ]),
+  ...Object.entries(TYPED).map(([option, field]): [string, Refusal] => [option, ownField(field)]),
 ]);
 
 /**
@@ -114,9 +121,11 @@ const OF_THE_JOB: readonly string[] = ['core-spec', 'export', 'gres-flags', 'hin
 /** Where an option stands: `slurm.directives` of a plan that names its nodes, or that the job binds, or `slurm.srun`. */
 export type OptionPlace = 'named job' | 'bound job' | 'step';
 
-/** Why the long option `name` may not stand there; null when it may. */
-export function refusalOfOption(name: string, place: OptionPlace): Refusal | null {
+/** Why the long option `name` may not stand there, beside `slurm.container` or without; null when it may. */
+export function refusalOfOption(name: string, place: OptionPlace, hasContainer: boolean): Refusal | null {
   const option = name.replaceAll('_', '-');
+  const containerField = hasContainer ? findContainerField(option) : undefined;
+  if (containerField !== undefined) return ownField(containerField);
   const exact = REFUSALS.get(option);
   if (OF_THE_JOB.includes(option) && exact !== undefined)
     return place === 'step'
@@ -127,4 +136,11 @@ export function refusalOfOption(name: string, place: OptionPlace): Refusal | nul
   // Slurm takes any beginning of an option that no other option has.
   for (const [refused, refusal] of REFUSALS) if (refused.startsWith(option)) return refusal;
   return null;
+}
+
+/** By any beginning that these have and the other options of pyxis, such as `container-writable`, have not. */
+function findContainerField(option: string): string | undefined {
+  const exact = OF_A_CONTAINER[option];
+  if (exact !== undefined || !option.startsWith('container-')) return exact;
+  return Object.entries(OF_A_CONTAINER).find(([name]) => name.startsWith(option))?.[1];
 }

@@ -5,6 +5,7 @@ import {
   groupRanks,
 } from '../../compiler/plan/group-ranks.ts';
 import { renderSetup } from '../../compiler/plan/setup-command.ts';
+import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { renderParts } from '../render-template.ts';
@@ -53,6 +54,7 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     anyMemory: launch.memory === 'any',
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
+    slurmOnly: describeSlurmOnly(plan) ?? '',
     setup: launch.setup.length === 0 ? '' : renderSetup(launch.setup),
     pathIsKnown: isPathKnown(plan) ? 'yes' : '',
     nodes: mapped.map((node) => describeNode(node, ranksOf.get(node.name) ?? [])),

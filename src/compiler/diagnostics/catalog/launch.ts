@@ -29,6 +29,30 @@ export const LAUNCH: readonly CatalogEntry[] = [
     `,
   },
   {
+    code: 'RP3033',
+    severity: 'warning',
+    title: 'a container inside the container',
+    explanation:
+      'Under Slurm the command runs in the container of `slurm.container`, and `launch.wrap` belongs to the command. ' +
+      'So a runtime that is named there is looked for inside the container, where it often is not, or makes a ' +
+      'second container in the first. `launch.wrap` alone is for launch.sh, run and job.sbatch alike; ' +
+      '`slurm.container` alone is for job.sbatch, and launch.sh and run start the ranks outside of it.',
+    bad: topology`
+      version: 1
+      name: twice
+      nodes: [{ hosts: lab1, gpus: { count: 2 } }]
+      launch: { wrap: [apptainer, exec, --nv, /images/train.sif] }
+      slurm: { container: { image: /images/train.sif, runtime: apptainer } }
+    `,
+    good: topology`
+      version: 1
+      name: once
+      nodes: [{ hosts: lab1, gpus: { count: 2 } }]
+      launch: { wrap: [apptainer, exec, --nv, /images/train.sif] }
+      slurm: {}
+    `,
+  },
+  {
     code: 'RP2023',
     severity: 'error',
     title: 'a value that is no duration',
