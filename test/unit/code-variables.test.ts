@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
+import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { CODE_VARIABLES } from '../../src/compiler/plan/code-variables.ts';
+import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
+import { MAX_SOURCE_BYTES } from '../../src/compiler/source/read-source.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
@@ -49,6 +53,28 @@ describe('a variable that decides which code runs', () => {
     expect(compileText(text).plan?.launch.env).toEqual({ [name]: 'x' });
     expect(found(write('', `cpuRanks: 3, env: { ${name}: x }`))).toEqual([`note RP3035 ${name}`]);
     expect(found(write(`  env: { ${name}: x } # rankplan-ignore RP3035: ours\n`))).toEqual([]);
+  });
+
+  test('is told of in a saved plan: of nodes alike at the first', () => {
+    const { plan } = compileText(
+      `version: 1\nname: review\nnodes: [{ hosts: "lab[1-3]", cpuRanks: 1, env: { PATH: /x } }]
+launch: { env: { LD_PRELOAD: /x.so, NCCL_DEBUG: INFO } }\n`,
+    );
+    const places = (text: string) => {
+      const report = createReporter();
+      parsePlan({ name: 'plan.json', text }, report);
+      return report.diagnostics().map(({ code, severity, primary }) => {
+        return `${severity} ${code} ${primary.start} ${text.slice(primary.start, primary.end)}`;
+      });
+    };
+    const text = plan === null ? '' : renderPlan(plan).join('');
+    const at = (key: string) => `note RP3035 ${text.indexOf(key)} ${key}`;
+    expect(places(text)).toEqual([at('"LD_PRELOAD"'), at('"PATH"')]);
+    const other = text.replace(/("PATH": ?)"\/x"(?![\s\S]*"PATH")/, '$1"/y"');
+    expect(places(other)).toEqual([...places(text), `note RP3035 ${other.lastIndexOf('"PATH"')} "PATH"`]);
+    // Too long to look for places.
+    const start = 'note RP3035 0 ';
+    expect(places(text + ' '.repeat(MAX_SOURCE_BYTES))).toEqual([start, start]);
   });
 
   test('is told from one that is harmless', () => {

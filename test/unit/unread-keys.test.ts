@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createReporter, requireReason } from '../../src/compiler/diagnostics/reporter.ts';
-import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { looksLikePlan, parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { MAX_SOURCE_BYTES } from '../../src/compiler/source/read-source.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { compileText, planOf, planText } from '../compile-text.ts';
 
@@ -64,6 +65,39 @@ describe('a misspelt key of a saved plan', () => {
     });
     expect(plan).toBeNull();
     expect(codesOf(found)).toContain('RP1102');
+  });
+
+  test.each(['FormatVersion', 'formatversion', 'format_version'])('%s', (key) => {
+    const { formatVersion, ...rest } = PLAN;
+    const text = JSON.stringify({ [key]: formatVersion, ...rest });
+    expect(looksLikePlan(text)).toBe(true);
+    const report = createReporter();
+    expect(parsePlan({ name: 'plan.json', text }, report)).toBeNull();
+    expect(tell(report.diagnostics())).toEqual(['RP1102 plan.json:1:1 plan.json:1:2']);
+  });
+
+  test('is no reason to take a plan for a topology, nor is the order of keys', () => {
+    const sorted = Object.fromEntries(Object.entries(PLAN).sort(([a], [b]) => (a < b ? -1 : 1)));
+    expect(looksLikePlan(JSON.stringify(sorted))).toBe(true);
+    const topology = { version: 1, name: 't', mapping: { worldSize: 2, ranks: [] }, nodes: [] };
+    expect(looksLikePlan(JSON.stringify(topology))).toBe(false);
+  });
+
+  test('in a plan that is too long to look for places is named with its path', () => {
+    const edited = structuredClone(PLAN);
+    edited.ranks[1].localRank = 'one';
+    delete edited.nodes[0].gpus[1].vendor;
+    edited.launch.env = { 'a-b': 'x' };
+    const report = createReporter();
+    const text = JSON.stringify(edited) + ' '.repeat(MAX_SOURCE_BYTES);
+    expect(parsePlan({ name: 'plan.json', text }, report)).toBeNull();
+    const found = report.diagnostics();
+    expect(tell(found)).toEqual(['RP1102', 'RP1103', 'RP1106'].map((code) => `${code} plan.json:1:1`));
+    expect(found.map(({ message }) => /`([^`]+)`/.exec(message)?.[1])).toEqual([
+      'nodes[0].gpus[1]',
+      'ranks[1].localRank',
+      'launch.env',
+    ]);
   });
 
   test('in a node and in a rank', () => {

@@ -9,7 +9,7 @@ import {
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { reportTooMany } from '../inventory/budget.ts';
 import { MAX_SOURCE_BYTES } from '../source/read-source.ts';
-import type { SourceFile, Span } from '../source/source-file.ts';
+import type { SourceFile } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
 import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
@@ -17,10 +17,15 @@ import { parseJson } from '../syntax/parse-json.ts';
 import { findContradiction, findExcess } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
 import { PLAN_FORMAT } from './lower-plan.ts';
+import { noteVariables } from './note-code-variables.ts';
 import { shareGpus } from './share-gpus.ts';
 
-/** Whether a text is a saved plan rather than a topology, by its first key. */
-export const looksLikePlan = (start: string): boolean => /^\s*\{\s*"formatVersion"\s*:/.test(start);
+/**
+ * Whether a text is a saved plan rather than a topology, by its first keys: before any map or list it has what no topology
+ * has there. Either key is enough: one may be misspelt, and some tools sort keys.
+ */
+export const looksLikePlan = (start: string): boolean =>
+  /^\s*\{[^{}[\]]*"(?:formatVersion|worldSize)"\s*:/.test(start);
 
 /** Reads a saved plan; null when it was reported as unusable. Unknown fields of a minor step are ignored. */
 export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null {
@@ -42,7 +47,8 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     return null;
   }
   const { formatVersion } = value as { formatVersion?: unknown };
-  if (typeof formatVersion !== 'string' || majorOf(formatVersion) !== majorOf(PLAN_FORMAT)) {
+  // That it is missing is for the schema to say, which knows what it may be called instead.
+  if (formatVersion !== undefined && !isReadable(formatVersion)) {
     refuse(
       'RP4004',
       `the plan has format ${show(formatVersion)}, this rankplan reads ${PLAN_FORMAT}`,
@@ -53,12 +59,16 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   if (!validateAll(file, value, report)) return null;
   const excess = findExcess(value as LaunchPlan);
   if (excess !== null) {
-    reportTooMany(placeOf(file, ['nodes', excess]), report, 'plan');
+    const placed = parsePlaced(file) as LaunchPlan | null;
+    reportTooMany(placed === null ? start : valueSpan(placed.nodes, excess), report, 'plan');
     return null;
   }
   shareGpus((value as LaunchPlan).nodes);
   const contradiction = findContradiction(value as LaunchPlan);
-  if (contradiction === null) return value as LaunchPlan;
+  if (contradiction === null) {
+    noteVariables(value as LaunchPlan, () => parsePlaced(file), start, report);
+    return value as LaunchPlan;
+  }
   refuse(
     'RP4005',
     `the plan contradicts itself: ${contradiction}`,
@@ -66,6 +76,9 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   );
   return null;
 }
+
+const isReadable = (version: unknown): boolean =>
+  typeof version === 'string' && majorOf(version) === majorOf(PLAN_FORMAT);
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
@@ -87,26 +100,20 @@ function reportRepeatedKey(file: SourceFile, report: Reporter): void {
   });
 }
 
-/** Where a part of the plan is; its start where the file is too long to look. */
-function placeOf(file: SourceFile, [key, index]: readonly [string, number]): Span {
-  const placed = file.text.length <= MAX_SOURCE_BYTES ? parseJson(file) : null;
-  const list = (placed?.value as Readonly<Record<string, object>> | undefined)?.[key];
-  return list === undefined ? { file, start: 0, end: 0 } : valueSpan(list, index);
+/** The plan with places; null where the file is too long to look. */
+function parsePlaced(file: SourceFile): object | null {
+  return file.text.length <= MAX_SOURCE_BYTES
+    ? ((parseJson(file)?.value as object | undefined) ?? null)
+    : null;
 }
 
 /** Places are looked up only when something is wrong: JSON.parse is much faster without them. */
 function validateAll(file: SourceFile, value: object, report: Reporter): boolean {
   if (findErrors(value, () => {})) {
-    const placed = file.text.length <= MAX_SOURCE_BYTES ? parseJson(file) : null;
-    if (placed === null) {
-      report.error('RP4005', { file, start: 0, end: 0 }, 'the plan does not match its schema', {
-        help: 'compile the topology again',
-      });
-    } else {
-      findErrors(placed.value as object, (prefix, error) =>
-        reportSchemaError({ schema: 'plan', file, root: placed.value }, prefix, error, report),
-      );
-    }
+    const root = parsePlaced(file) ?? value;
+    findErrors(root, (prefix, error) =>
+      reportSchemaError({ schema: 'plan', file, root }, prefix, error, report),
+    );
     return false;
   }
   return true;

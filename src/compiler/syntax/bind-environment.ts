@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
-import { whatItRuns } from '../plan/code-variables.ts';
+import { noteVariable } from '../plan/note-code-variables.ts';
 import { whyReserved } from '../plan/planned-variables.ts';
 import { type TextEntry, textEntries } from './document.ts';
 import type { Environment } from './topology.ts';
@@ -23,11 +23,7 @@ function check({ key, keySpan }: TextEntry, report: Reporter): boolean {
   }
   const reserved = whyReserved(key);
   if (reserved === null) {
-    const power = whatItRuns(key);
-    if (power !== null)
-      report.note('RP3035', keySpan(), `\`${key}\` ${power}`, {
-        help: 'see that it is meant, and where it points: `# rankplan-ignore RP3035: why` says so',
-      });
+    noteVariable(key, keySpan, report);
     return true;
   }
   report.error('RP2025', keySpan(), `\`${key}\` ${reserved.reason}`, { help: reserved.help });

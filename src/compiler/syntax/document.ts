@@ -29,6 +29,9 @@ export function setOrigin(container: Container, file: SourceFile, node: SourceNo
   (container as { [ORIGIN]?: Origin })[ORIGIN] = { file, node };
 }
 
+/** Whether a parser marked it: what `JSON.parse` makes has no places. */
+export const isPlaced = (container: Container): boolean => ORIGIN in container;
+
 /** Where a map or list as a whole was written. */
 export function containerSpan(container: Container): Span {
   const { file, node } = origin(container);

@@ -4,7 +4,7 @@ import topologySchema from '../../../schemas/topology.schema.json' with { type: 
 import type { ValidationError, Validator } from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import { containerSpan, firstKeySpan, keySpan, valueSpan } from './document.ts';
+import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { didYouMean, suggestName } from './suggest-name.ts';
 
 interface Schema {
@@ -26,6 +26,7 @@ type Path = readonly (string | number)[];
 export interface Subject {
   readonly schema: SchemaName;
   readonly file: SourceFile;
+  /** Without places where it is too long to look for them. */
   readonly root: unknown;
 }
 
@@ -36,7 +37,7 @@ export function conforms(subject: Subject, validator: Validator, path: Path, rep
   return false;
 }
 
-/** Reports one error of a validator at its place, in the user's terms and with the schema's own help. */
+/** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
 export function reportSchemaError(
   { schema: schemaName, file, root }: Subject,
   prefix: Path,
@@ -56,6 +57,11 @@ export function reportSchemaError(
   const help =
     finding.help ??
     helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
+  if (!isPlaced(root as object)) {
+    const message = path.length === 0 ? finding.message : `at \`${pathName(path)}\`: ${finding.message}`;
+    report.error(finding.code, { file, start: 0, end: 0 }, message, { help });
+    return;
+  }
   const labels =
     misspelt === null
       ? []
@@ -224,6 +230,12 @@ function pointer(path: string, value: unknown): Path {
   }
   return steps;
 }
+
+const pathName = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
 
 const lastName = (path: Path): string => {
   const names = path.filter((step) => typeof step === 'string');
