@@ -22,7 +22,7 @@ export const AMPLIFIERS: readonly HostileInput[] = [
   {
     name: '400,000 wrong GPUs of one node',
     source: withNodes(`  - {hosts: n1, gpus: [${'1,'.repeat(400_000)}]}`),
-    codes: ['RP1105'],
+    codes: ['RP1105', 'RP1103'],
   },
   {
     name: '65,536 hosts, 100 times',
