@@ -1,14 +1,18 @@
 import { checkDoubledKeys } from './cases/check-doubled-keys.mjs';
 import { checkDoubledNodes } from './cases/check-doubled-nodes.mjs';
 import { checkInFull } from './cases/check-in-full.mjs';
+import { checkPlanMillion } from './cases/check-plan-million.mjs';
 import { checkQuickstart } from './cases/check-quickstart.mjs';
 import { checkTenNodes } from './cases/check-ten-nodes.mjs';
 import { checkWithoutCache } from './cases/check-without-cache.mjs';
 import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
+import { diffMillion } from './cases/diff-million.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
 import { launchRanksExec } from './cases/launch-ranks-exec.mjs';
+import { oneLongLine } from './cases/one-long-line.mjs';
 import { printVersion } from './cases/print-version.mjs';
+import { refuseTokensJson, refuseTokensYaml } from './cases/refuse-tokens.mjs';
 import { runFloor } from './cases/run-floor.mjs';
 import { runLaunchSh } from './cases/run-launch-sh.mjs';
 import { runManyRanks } from './cases/run-many-ranks.mjs';
@@ -32,7 +36,14 @@ import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
  *
  * @typedef {object} Result
  * @property {number} ratio Our time through that of the other.
- * @property {{ oursMs: number, againstMs: number, spread: [number, number], rounds: number }} details
+ * @property {Details} details
+ *
+ * @typedef {object} Details
+ * @property {number} oursMs
+ * @property {number} againstMs
+ * @property {[number, number]} spread
+ * @property {number} rounds
+ * @property {{ ours: number, against: number }} [peaks] Peak memory in bytes, of races by CPU time.
  */
 
 /** Every benchmark, in the order of the documentation. @type {readonly Benchmark[]} */
@@ -46,6 +57,11 @@ export const BENCHMARKS = [
   checkDoubledKeys,
   compileHundredThousand,
   compileMillion,
+  checkPlanMillion,
+  diffMillion,
+  refuseTokensYaml,
+  refuseTokensJson,
+  oneLongLine,
   writeEnvFiles,
   writeEnvFilesInMemory,
   launchRanks,

@@ -37,8 +37,12 @@ function renderRow({ benchmark: { name, ours, against, target }, result, reason 
   const { ratio, details } = result;
   const [low, high] = details.spread;
   const met = target === null ? '' : ratio <= target ? 'yes' : 'MISSED';
-  return `| ${name} | ${ours}: ${time(details.oursMs)} | ${against}: ${time(details.againstMs)} | ${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${wanted} | ${met} |\n`;
+  return `| ${name} | ${ours}: ${used(details.oursMs, details.peaks?.ours)} | ${against}: ${used(details.againstMs, details.peaks?.against)} | ${ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${wanted} | ${met} |\n`;
 }
+
+/** With a peak of memory the time is CPU time. */
+const used = (ms, peakBytes) =>
+  peakBytes === undefined ? time(ms) : `${time(ms)} of CPU, ${Math.round(peakBytes / 1e6)} MB`;
 
 const time = (ms) => (ms < 1000 ? `${ms.toFixed(ms < 100 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(2)} s`);
 

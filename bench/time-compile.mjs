@@ -9,3 +9,10 @@ export function timeCompile(folder, topology) {
   rmSync(output, { recursive: true });
   return time;
 }
+
+/** Compiles a topology to a folder of this name; the path of its plan. */
+export function compilePlan(folder, name, topology) {
+  const output = join(folder, name);
+  timeRankplan('compile', topology, '-o', output, '--emit', '');
+  return join(output, 'plan.json');
+}

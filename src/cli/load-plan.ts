@@ -7,7 +7,7 @@ import { renderPlan } from '../compiler/plan/render-plan.ts';
 import type { SourceFile } from '../compiler/source/source-file.ts';
 import type { Topology } from '../compiler/syntax/topology.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-import { createReader, type InputFile, readInput } from './read-file.ts';
+import { createReader, type InputFile, readInput, readPlanText } from './read-file.ts';
 
 /** A plan from a topology, or one that was saved. */
 export interface LoadedPlan {
@@ -27,31 +27,22 @@ export interface LoadedPlan {
 
 /** Reads FILE, a topology or a saved plan, as the verbs take it. `root` bounds where inventory files may lie. */
 export function loadPlan(path: string, root: string | null): LoadedPlan {
-  const source = readSource(path);
-  if ('text' in source) return loadSaved(source);
-  return loadTopology(source, createReader(path, root), root !== null);
-}
-
-/** The bytes of a plan end here: beside its text they would be hundreds of megabytes while it is parsed. */
-function readSource(path: string): SourceFile | InputFile {
+  const text = readPlanText(path);
+  if (text !== null) return loadSaved(path, text);
   const input = readInput(path);
-  return input.isPlan ? decodePlan(input) : input;
+  return loadInput(input, input.isPlan ? null : createReader(path, root), root !== null);
 }
 
 /** The same from what was read already; `read` gives a topology its inventory files. */
 export function loadInput(input: InputFile, read: ReadFile | null, allowParentPaths: boolean): LoadedPlan {
-  if (input.isPlan || read === null) return loadSaved(decodePlan(input));
+  if (input.isPlan || read === null) return loadSaved(input.name, input.bytes.toString('utf8'));
   return loadTopology(input, read, allowParentPaths);
 }
 
-// Some editors begin a file with a byte order mark, which is no JSON.
-const decodePlan = ({ name, bytes }: InputFile): SourceFile => ({
-  name,
-  text: bytes.toString('utf8').replace(/^\ufeff/, ''),
-});
-
-function loadSaved(file: SourceFile): LoadedPlan {
+function loadSaved(name: string, text: string): LoadedPlan {
   const report = createReporter();
+  // Some editors begin a file with a byte order mark, which is no JSON.
+  const file = { name, text: text.replace(/^\ufeff/, '') };
   const plan = parsePlan(file, report);
   const planText = () => [file.text];
   const ignores = createIgnores();

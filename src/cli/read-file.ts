@@ -4,6 +4,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readFileSync,
   readSync,
   realpathSync,
   statSync,
@@ -41,6 +42,27 @@ export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile 
     }
   } catch (error) {
     throw new EnvironmentError(`cannot read ${name}: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * The text of a saved plan that is a file on disk, read without its bytes staying in memory beside it; null for all
+ * else, also where it cannot be read: `readInput` tells why.
+ */
+export function readPlanText(path: string): string | null {
+  try {
+    const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() !== true || stat.size > MAX_PLAN_BYTES) return null;
+    const descriptor = openSync(path, constants.O_RDONLY);
+    try {
+      const start = Buffer.alloc(4096);
+      readSync(descriptor, start, 0, start.length, 0); // a read at a place leaves the descriptor at the start
+      return looksLikePlan(start.toString('utf8')) ? readFileSync(descriptor, 'utf8') : null;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return null; // such as a folder without permission
   }
 }
 

@@ -3,6 +3,7 @@ import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { countKeys, countWrittenKeys, hasRepeatedKey } from '../../src/compiler/plan/count-keys.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
 
@@ -259,7 +260,7 @@ describe('a key twice in one object', () => {
 
 describe('nodes alike', () => {
   const nodesOf = (edit: Edit) => {
-    const text = JSON.stringify(edited(TWO_NODES, edit));
+    const text = renderPlan(edited(TWO_NODES, edit)).join('');
     return parsePlan({ name: 'plan.json', text }, createReporter())?.nodes ?? [];
   };
   const isShared = (edit: Edit) => {

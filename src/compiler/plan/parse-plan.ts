@@ -18,7 +18,7 @@ import { findContradiction, findExcess } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
 import { PLAN_FORMAT } from './lower-plan.ts';
 import { noteVariables } from './note-code-variables.ts';
-import { shareGpus } from './share-gpus.ts';
+import { parseInParts } from './parse-in-parts.ts';
 
 /**
  * Whether a text is a saved plan rather than a topology, by its first keys: before any map or list it has what no topology
@@ -63,7 +63,6 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     reportTooMany(placed === null ? start : valueSpan(placed.nodes, excess), report, 'plan');
     return null;
   }
-  shareGpus((value as LaunchPlan).nodes);
   const contradiction = findContradiction(value as LaunchPlan);
   if (contradiction === null) {
     noteVariables(value as LaunchPlan, () => parsePlaced(file), start, report);
@@ -84,10 +83,18 @@ const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
 function parseText(text: string): object | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = partsOf(text) ?? JSON.parse(text);
     return typeof value === 'object' ? value : null;
   } catch {
     return null;
+  }
+}
+
+function partsOf(text: string): object | null {
+  try {
+    return parseInParts(text);
+  } catch {
+    return null; // not valid in parts: the whole is to tell
   }
 }
 
