@@ -215,7 +215,12 @@ export interface Workload {
 export interface Launch {
   command?: Words;
   setup?: ShellLines;
-  wrap?: Words;
+  /**
+   * Words to put before those of the command: a program that starts it, as a profiler or a container runtime, with its options.
+   *
+   * Items: One argument, as written.
+   */
+  wrap?: (string | number | boolean)[];
   /**
    * The working directory of the ranks. Default: where the launcher was called.
    */

@@ -43,6 +43,19 @@ test.each(['topology', 'inventory', 'plan', 'diagnostics', 'audit'])(
   },
 );
 
+test('in the topology schema keys of two names have help of their own', () => {
+  const users = new Map<string, Set<string>>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [key, { $ref }] of Object.entries((part as Schema).properties ?? {}))
+      if ($ref !== undefined) users.set($ref, (users.get($ref) ?? new Set()).add(key));
+    for (const [key, value] of Object.entries(part)) if (key !== 'examples') visit(value);
+  };
+  visit(JSON.parse(readFileSync('schemas/topology.schema.json', 'utf8')));
+  expect(users.size).toBeGreaterThan(2);
+  expect([...users].filter(([, keys]) => keys.size > 1)).toEqual([]);
+});
+
 interface Schema {
   readonly $ref?: string;
   readonly description?: string;

@@ -39,12 +39,19 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   describe.each(PLACES)('%s', (_, place, forms) => {
     test('nodes that are well', async () => {
-      const words = ['sh', '-c', 'echo "$SLURMD_NODENAME $# $1 ${CUDA_VISIBLE_DEVICES-}"', 'x', "it's $HOME"];
+      const words = [
+        'sh',
+        '-c',
+        'echo "$SLURMD_NODENAME $# $1 $2 ${CUDA_VISIBLE_DEVICES-}"',
+        'x',
+        ':',
+        "it's $HOME",
+      ];
       const { state, log, read, hosts } = await run({ healthCheck: words }, place);
       expect(state, log).toBe('COMPLETED');
       const gpus: Record<string, string> = { a1: '0,1', b1: '0', c1: '' };
       for (const host of hosts)
-        expect(read(`health/${host}.log`)).toBe(`${host} 1 it's $HOME ${gpus[host]}\n`);
+        expect(read(`health/${host}.log`)).toBe(`${host} 2 : it's $HOME ${gpus[host]}\n`);
       expect(read('rank-2.out')).toBe('rank 2\n');
     });
 
@@ -82,6 +89,17 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const missing = await run({ healthCheck: ['no-such-program'] }, PLACES[0]?.[1] ?? {});
     expect(missing.exitCode).toBe(78);
     expect(missing.log).toContain('a1: the health check ended with status 127');
+  });
+
+  test('a node without the compiled directory is told as that', async () => {
+    const plan = planOf(outcomeTopology({ healthCheck: ['true'] }, { launch, nodes: NODES }));
+    const folder = compilePlan(cluster, plan);
+    await cluster.hide('b1', folder);
+    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
+    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 78 });
+    const log = readFileSync(join(folder, 'runs', `${id}`, 'job.log'), 'utf8');
+    expect(log).toMatch(/ is not on b1: it must be on a file system that all nodes share/);
+    expect(log).not.toContain('health check');
   });
 
   test('a job that is cancelled during the check', async () => {
