@@ -398,20 +398,31 @@ export const templates = {
         return undefined
     };
 
-  return "# launch.setup, then the command takes the shell's place. The lines see no parameters, and what they declare stays.\nbecome_command() {\n  RANKPLAN_COMMAND=(\"$@\")\n  set --\n  # shellcheck disable=all\n  {\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"rankSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":39,"column":0},"end":{"line":39,"column":20}}})) != null ? stack1 : "")
-    + "\n\n    :\n  }\n  start_command \"${RANKPLAN_COMMAND[@]}\"\n}\n";
+  return "RANKPLAN_PLANNED_DIR="
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"taskDir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":30,"column":21},"end":{"line":30,"column":35}}})) != null ? stack1 : "")
+    + "\n";
 },"6":function(container,depth0,helpers,partials,data) {
-    return "become_command() { start_command \"$@\"; }\n";
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "# launch.setup, then the command takes the shell's place. The lines see no parameters, and what they declare stays.\nbecome_command() {\n  RANKPLAN_COMMAND=(\"$@\")\n  set --\n  # shellcheck disable=all\n  {\n"
+    + ((stack1 = lookupProperty(helpers,"script").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"rankSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":41,"column":0},"end":{"line":41,"column":20}}})) != null ? stack1 : "")
+    + "\n\n    :\n  }\n  start_command \"${RANKPLAN_COMMAND[@]}\"\n}\n";
 },"7":function(container,depth0,helpers,partials,data) {
-    return "  (become_rank) || note_saved \"$?\"\n";
+    return "become_command() { start_command \"$@\"; }\n";
 },"8":function(container,depth0,helpers,partials,data) {
-    return "  (become_rank)\n";
+    return "  (become_rank) || note_saved \"$?\"\n";
 },"9":function(container,depth0,helpers,partials,data) {
-    return "# To srun a rank that has saved its state is none that failed, for whose sake it would end the others.\nnote_saved() { # status\n  [ \"$1\" = 85 ] || return \"$1\"\n  : >\"$RANKPLAN_RUN_DIR/saved\" || refuse \"$RANKPLAN_RUN_DIR/saved cannot be written: is the disk full?\"\n  exit 0\n}\n\n";
+    return "  (become_rank)\n";
 },"10":function(container,depth0,helpers,partials,data) {
-    return "  find_container\n";
+    return "# To srun a rank that has saved its state is none that failed, for whose sake it would end the others.\nnote_saved() { # status\n  [ \"$1\" = 85 ] || return \"$1\"\n  : >\"$RANKPLAN_RUN_DIR/saved\" || refuse \"$RANKPLAN_RUN_DIR/saved cannot be written: is the disk full?\"\n  exit 0\n}\n\n";
 },"11":function(container,depth0,helpers,partials,data) {
+    return "  find_container\n";
+},"12":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -420,16 +431,16 @@ export const templates = {
     };
 
   return "  check_mount \"$PWD\" # where launch.setup has gone\n  set -- "
-    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"binds"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":129,"column":9},"end":{"line":129,"column":24}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"binds"),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":129,"column":24},"end":{"line":129,"column":45}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"binds"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":132,"column":9},"end":{"line":132,"column":24}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"binds"),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":132,"column":24},"end":{"line":132,"column":45}}})) != null ? stack1 : "")
     + "--pwd "
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(lookupProperty(depth0,"container"),"workdir"),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.program(14, data, 0),"data":data,"loc":{"start":{"line":129,"column":51},"end":{"line":129,"column":121}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(lookupProperty(depth0,"container"),"workdir"),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.program(15, data, 0),"data":data,"loc":{"start":{"line":132,"column":51},"end":{"line":132,"column":121}}})) != null ? stack1 : "")
     + " "
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(depth0,"container"),"image"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":129,"column":122},"end":{"line":129,"column":144}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(depth0,"container"),"image"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":132,"column":122},"end":{"line":132,"column":144}}})) != null ? stack1 : "")
     + " \"$@\"\n  [ \"$PWD\" = / ] || set -- --bind \"$PWD\" \"$@\"\n  set -- \"$RANKPLAN_CONTAINER\" exec ${RANKPLAN_CONTAINER_GPUS:+\"$RANKPLAN_CONTAINER_GPUS\"} --bind \"$RANKPLAN_MOUNT\" \"$@\"\n";
-},"12":function(container,depth0,helpers,partials,data) {
-    return " ";
 },"13":function(container,depth0,helpers,partials,data) {
+    return " ";
+},"14":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -437,10 +448,10 @@ export const templates = {
         return undefined
     };
 
-  return ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(lookupProperty(depth0,"container"),"workdir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":129,"column":76},"end":{"line":129,"column":100}}})) != null ? stack1 : "");
-},"14":function(container,depth0,helpers,partials,data) {
-    return "\"$PWD\"";
+  return ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(lookupProperty(depth0,"container"),"workdir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":132,"column":76},"end":{"line":132,"column":100}}})) != null ? stack1 : "");
 },"15":function(container,depth0,helpers,partials,data) {
+    return "\"$PWD\"";
+},"16":function(container,depth0,helpers,partials,data) {
     return " --memory any";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -469,22 +480,22 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(depth0,"nodeCount"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":27,"column":20},"end":{"line":27,"column":37}}})) != null ? stack1 : "")
     + "\nRANKPLAN_TASKS_PER_NODE="
     + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"tasksPerNode"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":28,"column":24},"end":{"line":28,"column":43}}})) != null ? stack1 : "")
-    + "\nRANKPLAN_PLANNED_DIR="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"taskDir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":29,"column":21},"end":{"line":29,"column":35}}})) != null ? stack1 : "")
-    + "\nRANKPLAN_CPUS_PER_TASK="
-    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(depth0,"cpusPerTask"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":30,"column":23},"end":{"line":30,"column":42}}})) != null ? stack1 : "")
+    + "\n"
+    + ((stack1 = lookupProperty(helpers,"unless").call(alias1,lookupProperty(depth0,"insideDir"),{"name":"unless","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":29,"column":0},"end":{"line":31,"column":11}}})) != null ? stack1 : "")
+    + "RANKPLAN_CPUS_PER_TASK="
+    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(depth0,"cpusPerTask"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":32,"column":23},"end":{"line":32,"column":42}}})) != null ? stack1 : "")
     + "\n\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":32,"column":0},"end":{"line":47,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data,"loc":{"start":{"line":34,"column":0},"end":{"line":49,"column":7}}})) != null ? stack1 : "")
     + "\n# ---------------------------------------------------------------------------------------------------------------------\n# The same in every rank.sh. What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.\n\nmain() {\n  exec >&2 # until the rank's log is open, whose place stderr takes: what is said is the job's\n  RANKPLAN_HOST=${SLURMD_NODENAME-} RANKPLAN_STOPPED='' RANKPLAN_PART='rank-?'\n  RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure\n  trap 'end_task \"$?\"' EXIT\n  trap 'RANKPLAN_STOPPED=yes' TERM\n  trap : HUP INT QUIT USR1 USR2\n  find_place\n  try_logs\n  exec 2>>\"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.err\"\n  [ \"$SLURM_LOCALID\" != 0 ] || check_gpus \"$RANKPLAN_HERE\" \"$RANKPLAN_UUIDS\"\n  # Slurm signals every process of the step, so the command gets its signals without this shell's help. In the\n  # foreground it keeps the process group and the default signals.\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"requeues"),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data,"loc":{"start":{"line":65,"column":0},"end":{"line":69,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"requeues"),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data,"loc":{"start":{"line":67,"column":0},"end":{"line":71,"column":7}}})) != null ? stack1 : "")
     + "  exit\n}\n\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"requeues"),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":73,"column":0},"end":{"line":81,"column":7}}})) != null ? stack1 : "")
-    + "say() {\n  local IFS=' '\n  printf 'rank.sh: %s\\n' \"$*\"\n}\n\n# Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.\nfind_place() {\n  local IFS=,\n  find_entry\n  [ \"$SLURM_NTASKS\" = \"$RANKPLAN_WORLD_SIZE\" ] ||\n    refuse \"Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks\"\n  expand_ranks \"$RANKPLAN_RANGES\"\n  # shellcheck disable=SC2086 # to be split, at the commas\n  set -- $RANKPLAN_NODE_RANKS\n  [ \"$SLURM_LOCALID\" -lt $# ] ||\n    refuse \"Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has $# ranks\"\n  shift \"$SLURM_LOCALID\"\n  [ \"$RANKPLAN_PLACEMENT\" != arbitrary ] || [ \"$1\" = \"$SLURM_PROCID\" ] ||\n    refuse \"Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $1\"\n  RANKPLAN_THIS=$1 RANKPLAN_PART=rank-$1\n}\n\nbecome_rank() {\n  RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}\n  RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}\n  # shellcheck source=/dev/null\n  . \"$RANKPLAN_RUN_DIR/command\" # the words become the parameters\n  source_env_file \"$RANKPLAN_THIS\"\n  export TORCHELASTIC_ERROR_FILE=\"$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json\"\n  choose_devices\n  [ \"$RANKPLAN_CPUS_PER_TASK\" = 0 ] || export SLURM_CPUS_PER_TASK=\"$RANKPLAN_CPUS_PER_TASK\"\n  [ \"$RANKPLAN_THIS\" != 0 ] || check_port\n  [ \"$RANKPLAN_TASK_ENV\" = keep ] || rename_slurm\n  enter_work_dir\n  [ -z \"$RANKPLAN_CPUS\" ] || choose_cpus\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"apptainer"),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":117,"column":0},"end":{"line":119,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"requeues"),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":75,"column":0},"end":{"line":83,"column":7}}})) != null ? stack1 : "")
+    + "say() {\n  local IFS=' '\n  printf 'rank.sh: %s\\n' \"$*\"\n}\n\n# Slurm counts the tasks of a node in the order of their ranks, so the k-th is the node's k-th rank.\nfind_place() {\n  local IFS=,\n  find_entry\n  [ \"$SLURM_NTASKS\" = \"$RANKPLAN_WORLD_SIZE\" ] ||\n    refuse \"Slurm started $SLURM_NTASKS tasks for $RANKPLAN_WORLD_SIZE ranks\"\n  expand_ranks \"$RANKPLAN_RANGES\"\n  # shellcheck disable=SC2086 # to be split, at the commas\n  set -- $RANKPLAN_NODE_RANKS\n  [ \"$SLURM_LOCALID\" -lt $# ] ||\n    refuse \"Slurm started task $SLURM_LOCALID on $RANKPLAN_HOST, where the plan has $# ranks\"\n  shift \"$SLURM_LOCALID\"\n  [ \"$RANKPLAN_PLACEMENT\" != arbitrary ] || [ \"$1\" = \"$SLURM_PROCID\" ] ||\n    refuse \"Slurm started task $SLURM_PROCID on $RANKPLAN_HOST, where the plan has rank $1\"\n  RANKPLAN_THIS=$1 RANKPLAN_PART=rank-$1\n}\n\nbecome_rank() {\n  RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}\n  RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}\n  set --\n  # shellcheck source=/dev/null\n  . \"$RANKPLAN_RUN_DIR/command\" # the words become the parameters\n  source_env_file \"$RANKPLAN_THIS\"\n  export TORCHELASTIC_ERROR_FILE=\"$RANKPLAN_RUN_DIR/rank-$RANKPLAN_THIS.error.json\"\n  choose_devices\n  [ \"$RANKPLAN_CPUS_PER_TASK\" = 0 ] || export SLURM_CPUS_PER_TASK=\"$RANKPLAN_CPUS_PER_TASK\"\n  [ \"$RANKPLAN_THIS\" != 0 ] || check_port\n  [ \"$RANKPLAN_TASK_ENV\" = keep ] || rename_slurm\n  enter_work_dir\n  [ -z \"$RANKPLAN_CPUS\" ] || choose_cpus\n"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"apptainer"),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":120,"column":0},"end":{"line":122,"column":7}}})) != null ? stack1 : "")
     + "  exec >>\"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out\" </dev/null\n  unset RANKPLAN_DIR RANKPLAN_NODE_LIST RANKPLAN_WORK_DIR # a job that a rank submits is another plan's\n  become_command \"$@\"\n  start_command \"$@\" # launch.setup has returned\n}\n\nstart_command() { # words\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"apptainer"),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":127,"column":0},"end":{"line":132,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"apptainer"),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":130,"column":0},"end":{"line":135,"column":7}}})) != null ? stack1 : "")
     + "  [ -z \"$RANKPLAN_CPUS\" ] || set -- \"$RANKPLAN_BINDER\" --become --rank \"$RANKPLAN_THIS\" --cpus \"$RANKPLAN_CPUS\""
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":133,"column":111},"end":{"line":133,"column":148}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":136,"column":111},"end":{"line":136,"column":148}}})) != null ? stack1 : "")
     + " -- \"$@\"\n  exec \"$@\"\n}\n";
 },"useData":true},
   'slurm/requeue.sh': {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {

@@ -45,7 +45,7 @@ export function describeScripts({ plan, planDigest }: EmitInput, tasks: Tasks): 
     workdir: launch.workdir ?? '',
     // Where the whole task runs in the container, that says where.
     insideDir,
-    taskDir: insideDir ? '' : (launch.workdir ?? ''),
+    taskDir: launch.workdir ?? '',
     wrap: launch.wrap ?? [],
     command: launch.command ?? [],
     jobSetup: slurm.setup,

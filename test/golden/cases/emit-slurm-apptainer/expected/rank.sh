@@ -66,6 +66,7 @@ find_place() {
 become_rank() {
   RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
   RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
+  set --
   # shellcheck source=/dev/null
   . "$RANKPLAN_RUN_DIR/command" # the words become the parameters
   source_env_file "$RANKPLAN_THIS"

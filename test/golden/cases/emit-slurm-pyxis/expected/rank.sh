@@ -16,7 +16,6 @@ RANKPLAN_TASK_ENV=plan
 RANKPLAN_WORLD_SIZE=2
 RANKPLAN_NODE_COUNT=1
 RANKPLAN_TASKS_PER_NODE=2
-RANKPLAN_PLANNED_DIR=''
 RANKPLAN_CPUS_PER_TASK=8
 
 become_command() { start_command "$@"; }
@@ -66,6 +65,7 @@ find_place() {
 become_rank() {
   RANKPLAN_GIVEN_CUDA=${CUDA_VISIBLE_DEVICES-} RANKPLAN_GIVEN_ROCR=${ROCR_VISIBLE_DEVICES-}
   RANKPLAN_GIVEN_ZE=${ZE_AFFINITY_MASK-}
+  set --
   # shellcheck source=/dev/null
   . "$RANKPLAN_RUN_DIR/command" # the words become the parameters
   source_env_file "$RANKPLAN_THIS"
