@@ -29,8 +29,9 @@ export function setOrigin(container: Container, file: SourceFile, node: SourceNo
   (container as { [ORIGIN]?: Origin })[ORIGIN] = { file, node };
 }
 
-/** Whether a parser marked it: what `JSON.parse` makes has no places. */
-export const isPlaced = (container: Container): boolean => ORIGIN in container;
+/** Whether it may have places: of maps and lists, what `JSON.parse` makes has none. */
+export const isPlaced = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || ORIGIN in value;
 
 /** Where a map or list as a whole was written. */
 export function containerSpan(container: Container): Span {

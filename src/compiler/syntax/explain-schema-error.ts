@@ -57,7 +57,7 @@ export function reportSchemaError(
   const help =
     finding.help ??
     helpOf(named === undefined ? schema : deref(schemaRoot, named), finding.key ?? lastName(path));
-  if (!isPlaced(root as object)) {
+  if (!isPlaced(root)) {
     const message = path.length === 0 ? finding.message : `at \`${pathName(path)}\`: ${finding.message}`;
     report.error(finding.code, { file, start: 0, end: 0 }, message, { help });
     return;
