@@ -62,7 +62,21 @@ export type PlanSlurm = {
      *
      * Items: One event.
      */
-    type: string[];
+    type: (
+      | 'NONE'
+      | 'BEGIN'
+      | 'END'
+      | 'FAIL'
+      | 'REQUEUE'
+      | 'ALL'
+      | 'INVALID_DEPEND'
+      | 'STAGE_OUT'
+      | 'TIME_LIMIT'
+      | 'TIME_LIMIT_90'
+      | 'TIME_LIMIT_80'
+      | 'TIME_LIMIT_50'
+      | 'ARRAY_TASKS'
+    )[];
   } | null;
   /**
    * Jobs that come first.
@@ -79,7 +93,7 @@ export type PlanSlurm = {
     /**
      * The signal.
      */
-    name: string;
+    name: 'USR1' | 'USR2' | 'TERM' | 'INT' | 'HUP';
     /**
      * Seconds before the limit.
      */
@@ -231,7 +245,7 @@ export interface PlanMapping {
   /**
    * The strategy.
    */
-  strategy: string;
+  strategy: 'sequential' | 'explicit' | 'performance-ranked';
   /**
    * The metric.
    */
@@ -239,7 +253,7 @@ export interface PlanMapping {
   /**
    * The order of ranks.
    */
-  order: string | null;
+  order: 'block' | 'cyclic' | 'score' | null;
   /**
    * How many ranks share each mapped GPU.
    */

@@ -1,3 +1,4 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Mapping, Topology } from '../syntax/topology.ts';
@@ -27,7 +28,7 @@ export interface Strategy {
   /** One line for the documentation. */
   readonly summary: string;
   /** What `mapping.order` may be; the first is the default, none means that `order` has no meaning. */
-  readonly orders: readonly string[];
+  readonly orders: readonly NonNullable<LaunchPlan['mapping']['order']>[];
   /** Keys of `mapping` that have a meaning under this strategy, beside `strategy`, `order` and `ranksPerGpu`. */
   readonly keys: readonly ('by' | 'ranks' | 'worldSize' | 'exclude')[];
   /** Whether the metric `mapping.by` decides. */

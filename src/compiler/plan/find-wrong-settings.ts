@@ -1,11 +1,16 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { refusalOfOption } from '../syntax/slurm-options.ts';
 import { isEveryonesOwn } from './loopback-address.ts';
 import { whyReserved } from './planned-variables.ts';
 
 /** What the compiler refuses of a plan's settings, in a plan whose ranks are in order; or null. */
 export function findWrongSettings(plan: LaunchPlan): string | null {
   return (
-    findWrongMaster(plan) ?? findWrongGroups(plan) ?? findReservedVariable(plan) ?? findWrongShares(plan)
+    findWrongMaster(plan) ??
+    findWrongGroups(plan) ??
+    findReservedVariable(plan) ??
+    findWrongSlurm(plan) ??
+    findWrongShares(plan)
   );
 }
 
@@ -34,6 +39,25 @@ function findReservedVariable({ launch, nodes }: LaunchPlan): string | null {
   for (const { name: node, env } of nodes) {
     for (const name in env)
       if (whyReserved(name) !== null) return `the env of ${node} has ${name}, which is not for it to set`;
+  }
+  return null;
+}
+
+/** The schema has the form of each value; this is what it means. */
+function findWrongSlurm({ slurm, nodes }: LaunchPlan): string | null {
+  if (slurm === null) return null;
+  const [first, last] = slurm.array?.match(/\d+/g)?.map(Number) ?? [];
+  if (first !== undefined && last !== undefined && first > last)
+    return `slurm.array is ${slurm.array}, which has no run`;
+  const job = nodes[0]?.bind === 'job' ? 'bound job' : 'named job';
+  for (const name of Object.keys(slurm.directives)) {
+    const refusal = refusalOfOption(name, job, slurm.container !== undefined);
+    if (refusal !== null) return `the directive ${name} ${refusal.why}`;
+  }
+  for (const option of slurm.srun) {
+    const name = option.slice(2).split('=')[0] ?? '';
+    const refusal = refusalOfOption(name, 'step', slurm.container !== undefined);
+    if (refusal !== null) return `the srun option --${name} ${refusal.why}`;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
 import { bindWords } from './bind-words.ts';
@@ -49,14 +50,16 @@ export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings,
   };
 }
 
-/** minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S. Slurm takes 5:99, too, but nobody means it. */
-const TIME =
-  /^(\d{1,9}|\d+:[0-5]?\d|\d+:[0-5]?\d:[0-5]?\d|\d+-([01]?\d|2[0-3])(:[0-5]?\d){0,2}|UNLIMITED|INFINITE)$/i;
+/**
+ * minutes, M:S, H:M:S, D-H, D-H:M, D-H:M:S. Slurm takes 5:99, too, but nobody means it. Texts that the topology's schema
+ * leaves to this file are taken in the form of the plan's.
+ */
+const TIME = new RegExp(planSchema.properties.slurm.properties.time.pattern);
 
 function bindTime(slurm: SlurmDocument, report: Reporter): string | null {
   if (slurm.time === undefined) return null;
   const time = String(slurm.time);
-  if (TIME.test(time) && !/^[0:-]+$/.test(time)) return time;
+  if (TIME.test(time)) return time;
   report.error('RP2024', valueSpan(slurm, 'time'), `\`${time}\` is no time limit`, {
     help: 'write minutes, M:S, H:M:S, D-H, D-H:M or D-H:M:S: "12:00:00", 1-0',
   });

@@ -1,4 +1,4 @@
-import type { PlanSlurm } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanSlurm } from '../../generated/plan.ts';
 import type {
   Gpu as GpuDocument,
   Mapping as MappingDocument,
@@ -74,9 +74,9 @@ export interface Selector {
 
 export interface Mapping {
   readonly source: MappingDocument | null;
-  readonly strategy: string;
+  readonly strategy: LaunchPlan['mapping']['strategy'];
   readonly by: string;
-  readonly order: string | null;
+  readonly order: LaunchPlan['mapping']['order'];
   readonly ranks: readonly Selector[] | null;
   readonly worldSize: number | null;
   readonly exclude: readonly Selector[];

@@ -9,9 +9,9 @@ import type { SlotUniverse } from './slot-universe.ts';
 
 /** How slots are chosen and ordered, as the plan's `mapping` says. */
 export interface MappingRule {
-  readonly strategy: string;
+  readonly strategy: LaunchPlan['mapping']['strategy'];
   readonly by: string;
-  readonly order: string | null;
+  readonly order: LaunchPlan['mapping']['order'];
   /** The slots of an explicit list, in rank order; null under other strategies. */
   readonly listed: Uint32Array | null;
 }
