@@ -38,6 +38,13 @@ describe('a variable that decides which code runs', () => {
       'PERL5LIB',
       'NODE_OPTIONS',
       'PYTHONSTARTUP',
+      'OMP_TOOL_LIBRARIES',
+      'HSA_TOOLS_LIB',
+      'FI_PROVIDER_PATH',
+      'UCX_MODULE_DIR',
+      'OMPI_MCA_mca_base_component_path',
+      'OPENSSL_CONF',
+      'GIT_CONFIG_SYSTEM',
     ])
       expect(NAMES).toContain(name);
   });
