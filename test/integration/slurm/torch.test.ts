@@ -224,7 +224,7 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
   });
 
   test('a warning reaches the ranks and not torchrun, whatever handles it', async () => {
-    const script = `trap 'echo heeded; exit' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
+    const script = `trap 'echo heeded; exit 0' USR1; grep ^SigIgn /proc/self/status; : >"$RANKPLAN_RUN_DIR/ready-$RANK"
 for ((i = 0; i < 600; i++)); do sleep 0.1; done`;
     const slurm = { signal: { name: 'USR1', before: '10s' }, restarts: 1 };
     const warn = (id: number) => sleep(1500).then(() => cluster.cancel(id, ['--signal=USR1']));
