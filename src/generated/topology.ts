@@ -168,7 +168,7 @@ export interface Mapping {
    */
   by?: string;
   /**
-   * The order of ranks: `block` or `cyclic` (sequential), `score` or `block` (performance-ranked).
+   * The order of ranks: `block` or `cyclic` (sequential), `block` or `score` (performance-ranked); the default is `block`.
    */
   order?: 'block' | 'cyclic' | 'score';
   /**

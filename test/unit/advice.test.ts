@@ -28,9 +28,10 @@ describe('what findings advise can be done', () => {
     expect(blocks('strategy: performance-ranked, order: block')).toBe(
       'choose a group size that divides the ranks of each node',
     );
+    expect(blocks('strategy: performance-ranked')).not.toContain('order: block');
     expect(blocks('strategy: sequential')).not.toContain('order: block');
     expect(blocks('order: cyclic')).toContain('set `order: block`');
-    expect(blocks('strategy: performance-ranked')).toContain('set `order: block`');
+    expect(blocks('strategy: performance-ranked, order: score')).toContain('set `order: block`');
     expect(blocks('strategy: explicit, ranks: ["a:0-2", "b:0-2"]')).toContain('list the ranks node by node');
   });
 

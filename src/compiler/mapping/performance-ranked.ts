@@ -5,8 +5,8 @@ import type { Strategy } from './strategy.ts';
 export const performanceRanked: Strategy = {
   name: 'performance-ranked',
   summary:
-    'the fastest GPUs of the whole cluster first, by the metric under `by`, which every GPU needs: `score` keeps that order, `block` goes node by node',
-  orders: ['score', 'block'],
+    'the fastest GPUs of the whole cluster first, by the metric under `by`, which every GPU needs: `block` then goes node by node, `score` keeps that order',
+  orders: ['block', 'score'],
   keys: ['by', 'worldSize', 'exclude'],
   ranked: true,
   order(problem, order, wanted) {

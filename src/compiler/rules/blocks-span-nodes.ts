@@ -59,7 +59,7 @@ function spansNodes(nodeOfRank: Int32Array, first: number, size: number): boolea
 function warnInterleaved(context: MappedContext): void {
   const { settings, ranks, report } = context;
   const { mapping } = settings;
-  if (!findStrategy(mapping.strategy).ranked || mapping.order === 'block') return;
+  if (mapping.order !== 'score') return;
   const left = new Set<number>();
   for (let rank = 1; rank < ranks.worldSize; rank++) {
     const before = ranks.nodeOfRank[rank - 1] ?? 0;
@@ -75,7 +75,7 @@ function warnInterleaved(context: MappedContext): void {
       {
         notes: [`rank ${rank} returns to a node that rank ${rank - 1} has left`],
         help: 'set `order: block`, which maps the same GPUs node by node',
-        suggestion: suggestRewrite(span, String(mapping.order), 'block', false),
+        suggestion: suggestRewrite(span, 'score', 'block', false),
       },
     );
     return;

@@ -93,18 +93,18 @@ export const MAPPING: readonly CatalogEntry[] = [
     severity: 'warning',
     title: 'the score order interleaves nodes',
     explanation:
-      'Ranked by score alone, consecutive ranks are on different machines and come back to a machine ' +
+      'Under `order: score` consecutive ranks are on different machines and come back to a machine ' +
       'later. Plain data parallelism does not mind, but everything that groups consecutive ranks ' +
-      '(Megatron, HSDP, `init_device_mesh`) would put its groups across the network. Set `order: block`, ' +
-      'which takes the same GPUs node by node; or state the groups with `launch.groupSize`, which makes ' +
-      'this an error where it matters.',
+      '(Megatron, HSDP, `init_device_mesh`) would put its groups across the network. Leave `order` out: ' +
+      'its default, `block`, takes the same GPUs node by node; or state the groups with `launch.groupSize`, ' +
+      'which makes this an error where it matters.',
     bad: topology`
       version: 1
       name: interleaved
       nodes:
         - { hosts: lab1, gpus: [{ index: 0, score: 100 }, { index: 1, score: 80 }] }
         - { hosts: lab2, gpus: [{ index: 0, score: 90 }, { index: 1, score: 70 }] }
-      mapping: { strategy: performance-ranked }
+      mapping: { strategy: performance-ranked, order: score }
     `,
     good: topology`
       version: 1
@@ -112,7 +112,7 @@ export const MAPPING: readonly CatalogEntry[] = [
       nodes:
         - { hosts: lab1, gpus: [{ index: 0, score: 100 }, { index: 1, score: 80 }] }
         - { hosts: lab2, gpus: [{ index: 0, score: 90 }, { index: 1, score: 70 }] }
-      mapping: { strategy: performance-ranked, order: block }
+      mapping: { strategy: performance-ranked }
     `,
   },
   {
