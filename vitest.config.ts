@@ -1,15 +1,23 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { HANG_MS } from './test/patience.ts';
 
 /** Tables of which `npm test` takes a fifth, beside the properties (test/stage.ts). */
 const SAMPLED = [
   'addon',
+  'catalog',
   'hostile-input',
   'launch-sh-clean',
   'mapping-matrix',
   'probe',
+  'rank-sh',
   'run-faults',
+  'run-kills',
+  'saved-plans',
   'shell-quote',
+  'show-hostile',
+  'verify',
+  'write-artifacts-failures',
 ].map((name) => `test/*/${name}.test.ts`);
 
 export default defineConfig({
@@ -19,7 +27,7 @@ export default defineConfig({
     hookTimeout: 2 * HANG_MS,
     setupFiles: ['test/setup.ts'],
     isolate: false, // a third of the time went into loading the same modules for each file
-    maxWorkers: '100%', // tests mostly wait for other processes
+    maxWorkers: '100%',
     slowTestThreshold: 10_000, // what is quicker is not listed
     expect: { poll: { timeout: HANG_MS } },
     projects: [
@@ -33,6 +41,8 @@ export default defineConfig({
             'test/property/**/*.test.ts',
             'test/golden/**/*.test.ts',
           ],
+          maxWorkers: Math.max(4, availableParallelism()), // they mostly wait: for processes, or for a time to be over
+          sequence: { groupOrder: 2 },
         },
       },
       // What takes minutes: `npm run test:long`. Some files are in both stages, and have more cases here (test/stage.ts).

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
+import { runs } from '../stage.ts';
 import { findProcesses, hasExec } from './exec-fixture.ts';
 import { areReady, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
@@ -56,7 +57,9 @@ const VICTIMS = {
 
 describe.skipIf(!hasExec)('KILL, with no time between', () => {
   it.concurrent.each(
-    Object.entries(VICTIMS).flatMap(([who, choose]) => [1, 2, 3].map((go) => ({ who, choose, go }))),
+    Object.entries(VICTIMS).flatMap(([who, choose]) =>
+      Array.from({ length: runs(3) }, (_, i) => ({ who, choose, go: i + 1 })),
+    ),
   )('to $who leaves nothing (try $go)', async ({ choose }) => {
     const { job, run } = await startJob(Object.values(STARTED));
     const victims = choose(run);

@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { HANG_MS } from '../patience.ts';
+import { some } from '../stage.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn, SCENARIO_NAMES } from './fake-machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan-verify-'));
@@ -77,7 +78,7 @@ describe.skipIf(!hasNative)('verify', () => {
     return expected.startsWith('status 0\n') && !expected.includes(': 0 GPUs,') && !BUSY.includes(name);
   });
 
-  test.each(WELL)('%s: what probe wrote is as planned', (scenario) => {
+  test.each(some(WELL))('%s: what probe wrote is as planned', (scenario) => {
     const machine = fakeMachine(scenario);
     const inventory = inventoryOf(machine);
     const folder = write('cpuRanks: 1');

@@ -20,8 +20,8 @@ const PAGES = [
 /** Commands that need more than a page's folder, with what runs them. */
 const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: string])[] = [
   [/^(README|CONTRIBUTING)\.md$/, /^npm (start|test)\b/, '.ci/run'],
-  [/^README\.md$/, /^(npm pack|cd .*npm install|npx rankplan)/, 'test/unit/pack.test.ts'],
-  [/^docs\/in-editors\.md$/, /^cp .*npm root/, 'test/unit/pack.test.ts'],
+  [/^README\.md$/, /^(npm pack|cd .*npm install|npx rankplan)/, 'test/long/pack.test.ts'],
+  [/^docs\/in-editors\.md$/, /^cp .*npm root/, 'test/long/pack.test.ts'],
   [/^docs\/adding-/, /./, 'test/long/recipes.test.ts'],
   [/^docs\/probe\.md$/, /^npm run build:native/, 'test/native/build.test.ts'],
   [/^docs\/run\.md$/, /^rankplan run out --nodes /, 'test/native/run.test.ts'],

@@ -20,6 +20,7 @@ import {
   top,
   useOutputDirectory,
 } from '../output-directory.ts';
+import { some } from '../stage.ts';
 
 useOutputDirectory();
 
@@ -127,7 +128,7 @@ const CASES: readonly [name: string, ranksBefore: number, ranksAfter: number][] 
   ['the folder comes', 0, 2],
 ];
 
-describe.each(CASES)('an update that fails, %s', (_, ranksBefore, ranksAfter) => {
+describe.each(some(CASES))('an update that fails, %s', (_, ranksBefore, ranksAfter) => {
   const old: Record<string, string> = { ...expected(output('1', ranksBefore)), 'topology.yaml': 'mine' };
   const fresh: Record<string, string> = { ...expected(output('2', ranksAfter)), 'topology.yaml': 'mine' };
 
