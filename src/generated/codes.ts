@@ -81,6 +81,8 @@ export type Code =
   | 'RP3024'
   | 'RP3025'
   | 'RP3026'
+  | 'RP3028'
+  | 'RP3029'
   | 'RP3030'
   | 'RP3031'
   | 'RP3032'
@@ -165,6 +167,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3012',
   'RP3015',
   'RP3021',
+  'RP3028',
   'RP3033',
   'RP3035',
   'RP3036',

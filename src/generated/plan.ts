@@ -202,9 +202,9 @@ export interface LaunchPlan {
    */
   backend: 'nccl' | 'gloo' | 'none';
   /**
-   * What each rank sees.
+   * What each rank sees: the GPUs of its node, its own, or its own several.
    */
-  visibility: 'ordered' | 'isolated';
+  visibility: 'ordered' | 'isolated' | 'own';
   master: PlanMaster;
   mapping: PlanMapping;
   workload: PlanWorkload;
@@ -256,6 +256,10 @@ export interface PlanMapping {
    * How many ranks share each mapped GPU.
    */
   ranksPerGpu: number;
+  /**
+   * How many GPUs each rank has; `node`: all mapped GPUs of its node.
+   */
+  gpusPerRank: number | string;
   /**
    * The selectors of slots that carry no rank, as written.
    *
@@ -415,9 +419,13 @@ export interface PlanRank {
    */
   localRank: number;
   /**
-   * The index of its GPU; null for a CPU rank.
+   * The index of its GPU, of several the first; null for a CPU rank.
    */
   gpu: number | null;
+  /**
+   * The indices of all its GPUs, in the order in which it sees them; null where it has not several.
+   */
+  gpus: number[] | null;
   /**
    * The number of its CPU slot; null for a GPU rank.
    */

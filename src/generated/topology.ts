@@ -191,6 +191,10 @@ export interface Mapping {
    * How many ranks share each mapped GPU. Where `worldSize` is no multiple of it, the last mapped GPU in the order of ranks carries fewer; so `order` decides which one that is. Default: `1`.
    */
   ranksPerGpu?: number;
+  /**
+   * How many GPUs each rank has, for programs that use several from one process: a number, or `node` for all mapped GPUs of its node. GPUs that make no whole rank stay idle, with a warning. Under `explicit` each item lists the GPUs of one rank, or of several whole ones. Default: `1`.
+   */
+  gpusPerRank?: number | string;
 }
 /**
  * Uneven work for uneven GPUs: each rank's share of the global batch.
@@ -243,7 +247,7 @@ export interface Launch {
     port?: number | string;
   };
   /**
-   * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own. Default: `ordered` where it can work, so not for MIG instances, shared GPUs, and Intel GPUs that are mapped in another order than that of their indices.
+   * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own. Default: `ordered` where it can work, so not for MIG instances, shared GPUs, ranks with several GPUs, and Intel GPUs that are mapped in another order than that of their indices.
    */
   visibility?: 'ordered' | 'isolated';
   /**

@@ -141,7 +141,7 @@ function applyMoves(ranks: readonly PlanRank[], { moves, adjusted }: PlanDiff): 
 }
 
 function placed({ model: _, ...place }: Placement): Omit<BareRank, 'rank'> {
-  return place;
+  return { ...place, gpus: null };
 }
 
 /** Nodes and slots that came, went, or changed use, the slow way. */

@@ -48,6 +48,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
     node: 'lab1',
     localRank: rank,
     gpu,
+    gpus: null,
     cpuSlot: gpu === null ? rank : null,
     share: shares?.[rank] ?? null,
     why: '',

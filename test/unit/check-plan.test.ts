@@ -3,6 +3,7 @@ import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { countKeys, countWrittenKeys, hasRepeatedKey } from '../../src/compiler/plan/count-keys.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { fillIn, LATER_FIELDS } from '../../src/compiler/plan/plan-format.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
@@ -22,6 +23,9 @@ const MIG = planOf(`${HEAD}nodes:
 mapping: {exclude: ["h1:0"]}`);
 const INTEL = planOf(`${HEAD}nodes: [{hosts: h1, gpus: {count: 2, vendor: intel}}]
 mapping: {strategy: explicit, ranks: ["h1:1", "h1:0"]}`);
+const SEVERAL = planOf(`${HEAD}nodes: [{hosts: h1, gpus: {count: 4}, cpuRanks: 1}]
+mapping: {gpusPerRank: 2}`);
+const WHOLE = planOf(`${HEAD}nodes: [{hosts: "h[1-2]", gpus: {count: 4}}]\nmapping: {gpusPerRank: node}`);
 const VENDORS = planOf(`${HEAD}nodes: [{hosts: h1, gpus: [{index: 0, vendor: amd}, {index: 1}]}]
 launch: {visibility: isolated}`);
 
@@ -29,13 +33,13 @@ type Edit = (plan: LaunchPlan) => void;
 
 /** The plan with an edit, as somebody makes it in the file. */
 function edited(plan: LaunchPlan, edit: Edit): LaunchPlan {
-  const copy = JSON.parse(planText(plan) ?? '') as LaunchPlan; // of nodes alike, too
+  const copy = fillIn(JSON.parse(planText(plan) ?? '') as LaunchPlan, LATER_FIELDS); // of nodes alike, too
   edit(copy);
   return copy;
 }
 
 describe('a saved plan', () => {
-  test.each(Object.entries({ TWO_NODES, CPU_RANK, SHARED, MIG, INTEL, VENDORS }))(
+  test.each(Object.entries({ TWO_NODES, CPU_RANK, SHARED, MIG, INTEL, VENDORS, SEVERAL, WHOLE }))(
     '%s is sound as compiled',
     (_, plan) => {
       expect(findContradiction(plan)).toBeNull();
@@ -48,6 +52,106 @@ describe('a saved plan', () => {
       TWO_NODES,
       (plan) => {
         plan.master.port = 80;
+      },
+    ],
+    [
+      'visibility is ordered, where gpusPerRank is 2',
+      SEVERAL,
+      (plan) => {
+        plan.visibility = 'ordered';
+      },
+    ],
+    [
+      'visibility is own, where gpusPerRank is 1',
+      CPU_RANK,
+      (plan) => {
+        plan.visibility = 'own';
+      },
+    ],
+    [
+      'ranksPerGpu is 2, where gpusPerRank is node',
+      WHOLE,
+      (plan) => {
+        plan.mapping.ranksPerGpu = 2;
+      },
+    ],
+    [
+      'two ranks are on h1:1',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[1] ?? {}, { gpus: [2, 1] });
+      },
+    ],
+    [
+      'two ranks are on h1:1',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[1] ?? {}, { gpu: 1, gpus: [1, 3] });
+      },
+    ],
+    [
+      'two ranks are on h1:0',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 0] });
+      },
+    ],
+    [
+      'rank 1 has 1 GPUs, where gpusPerRank is 2',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[1] ?? {}, { gpus: null });
+      },
+    ],
+    [
+      'rank 0 has 3 GPUs, where gpusPerRank is 2',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 1, 3] });
+      },
+    ],
+    [
+      'the first of the gpus of rank 0 is not its gpu, 0',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[0] ?? {}, { gpus: [1, 0] });
+      },
+    ],
+    [
+      'the first of the gpus of rank 2 is not its gpu, null',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[2] ?? {}, { gpus: [1, 0] });
+      },
+    ],
+    [
+      'rank 1 is on a slot that h1 does not have',
+      SEVERAL,
+      (plan) => {
+        Object.assign(plan.ranks[1] ?? {}, { gpus: [2, 7] });
+      },
+    ],
+    [
+      'rank 1 has 2 GPUs, where gpusPerRank is 1',
+      TWO_NODES,
+      (plan) => {
+        Object.assign(plan.ranks[1] ?? {}, { gpus: [1, 0] });
+      },
+    ],
+    [
+      'rank 1 has a GPU of h1, all of which another rank has',
+      WHOLE,
+      (plan) => {
+        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 1] });
+        Object.assign(plan.ranks[1] ?? {}, { node: 'h1', localRank: 1, gpu: 2, gpus: [2, 3] });
+        Object.assign(plan.nodes[1] ?? {}, { nodeRank: null });
+      },
+    ],
+    [
+      '(RP3029)',
+      SEVERAL,
+      (plan) => {
+        for (const gpu of plan.nodes[0]?.gpus ?? []) if (gpu.index === 3) gpu.vendor = 'amd';
       },
     ],
     [

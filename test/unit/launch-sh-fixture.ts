@@ -47,7 +47,14 @@ export function makePlan({
     backend: 'gloo',
     visibility: 'ordered',
     master: { node: first.name, address: first.address, port: nextPort++, ...master },
-    mapping: { strategy: 'sequential', by: 'score', order: 'block', ranksPerGpu: 1, exclude: [] },
+    mapping: {
+      strategy: 'sequential',
+      by: 'score',
+      order: 'block',
+      ranksPerGpu: 1,
+      gpusPerRank: 1,
+      exclude: [],
+    },
     workload: null,
     launch: {
       ...BASE.launch,
@@ -62,6 +69,7 @@ export function makePlan({
       node: node.name,
       localRank,
       gpu: node.gpus[localRank]?.index ?? null,
+      gpus: null,
       cpuSlot: node.gpus.length > 0 ? null : localRank,
       share: null,
       why: 'test',

@@ -23,6 +23,7 @@ interface Schema extends FieldSchema {
   readonly additionalProperties?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly examples?: readonly unknown[];
 }
 
 const ROOT = planSchema as unknown as Schema & { definitions: Readonly<Record<string, Schema>> };
@@ -167,14 +168,25 @@ describe('a saved plan', () => {
   });
 
   test('is written with every field that a node, a GPU and a rank have', () => {
-    const written = JSON.parse(renderPlan(readSaved('33907af/mig.json')).join('')) as LaunchPlan;
-    const keysOf = (kind: string) => Object.keys(ROOT.definitions[kind]?.properties ?? {}).sort();
-    for (const [kind, object] of [
-      ['node', written.nodes[0]],
-      ['gpu', written.nodes[0]?.gpus[0]],
-      ['rank', written.ranks[0]],
-    ] as const)
-      expect(Object.keys(object ?? {}).sort(), kind).toEqual(keysOf(kind));
+    const objectsOf = ({ nodes, ranks }: LaunchPlan) =>
+      [
+        ['node', nodes[0]],
+        ['gpu', nodes[0]?.gpus[0]],
+        ['rank', ranks[0]],
+      ] as const;
+    const fieldsOf = (kind: string) => Object.entries(ROOT.definitions[kind]?.properties ?? {});
+    const plan = fillIn(readSaved('33907af/mig.json'), LATER_FIELDS);
+    // Later fields are written where they have not their default.
+    for (const [kind, object] of objectsOf(plan))
+      for (const [key, { 'x-since': since, examples }] of fieldsOf(kind))
+        if (since !== undefined) Object.assign(object ?? {}, { [key]: examples?.[0] });
+    const written = JSON.parse(renderPlan(plan).join('')) as LaunchPlan;
+    for (const [kind, object] of objectsOf(written))
+      expect(Object.keys(object ?? {}).sort(), kind).toEqual(
+        fieldsOf(kind)
+          .map(([key]) => key)
+          .sort(),
+      );
   });
 });
 
@@ -238,5 +250,5 @@ describe('what this rankplan cannot read', () => {
 });
 
 test('what has no later fields is not looked at', () => {
-  expect(LATER_FIELDS?.below.map(({ key }) => key)).toEqual(['launch', 'slurm']);
+  expect(LATER_FIELDS?.below.map(({ key }) => key)).toEqual(['mapping', 'launch', 'slurm', 'ranks']);
 });

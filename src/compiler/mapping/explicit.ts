@@ -3,6 +3,7 @@ import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { createResolver } from './resolve-selector.ts';
 import type { Strategy } from './strategy.ts';
+import { teamsAsListed } from './teams-as-listed.ts';
 
 export const explicit: Strategy = {
   name: 'explicit',
@@ -10,7 +11,8 @@ export const explicit: Strategy = {
   orders: [],
   keys: ['ranks', 'worldSize', 'exclude'],
   ranked: false,
-  order({ mapping, inventory, candidates, report }) {
+  order(problem) {
+    const { mapping, inventory, candidates, report } = problem;
     const errorsBefore = report.errorCount();
     let excluded = 0;
     const allowed = new Set(candidates);
@@ -35,8 +37,10 @@ export const explicit: Strategy = {
     }
     // Which slots they are is clear also where one must not be listed.
     if (report.errorCount() > errorsBefore + excluded) return null;
-    const slots = Uint32Array.from(listed.keys());
-    const texts = [...listed.values()].map(({ text }) => text);
-    return { slots, why: (position) => `listed as ${texts[position]}`, available: slots.length };
+    const teams = teamsAsListed(listed, problem);
+    if (teams === null) return null;
+    const { heads: slots } = teams;
+    const why = (position: number) => `listed as ${listed.get(slots[position] ?? 0)?.text}`;
+    return { slots, teams, why, available: slots.length };
   },
 };

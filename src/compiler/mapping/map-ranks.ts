@@ -3,6 +3,8 @@ import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
+import { teamOf } from './form-teams.ts';
+import { warnOfIdleGpus } from './idle-gpus.ts';
 import { createResolver, MAX_EXCLUDED } from './resolve-selector.ts';
 import { findStrategy, isListed } from './strategies.ts';
 import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
@@ -10,7 +12,12 @@ import type { MappingProblem, SlotOrder, Strategy } from './strategy.ts';
 /** Which slot each rank is on, and where that puts it. All arrays are indexed by rank. */
 export interface RankMap {
   readonly worldSize: number;
+  /** Of a rank with several GPUs the first. */
   readonly slotOfRank: Uint32Array;
+  /** All slots of all ranks, in rank order: `slotOfRank` itself where each rank has one. */
+  readonly slots: Uint32Array;
+  /** Where in `slots` those of each rank start, and the end; null where each rank has one. */
+  readonly starts: Uint32Array | null;
   readonly nodeOfRank: Int32Array;
   readonly localRank: Int32Array;
   /** By node of the inventory; -1 where no rank is. */
@@ -18,6 +25,11 @@ export interface RankMap {
   readonly ranksOnNode: Int32Array;
   readonly ranksOnSlot: Uint16Array;
   readonly why: (rank: number) => string;
+}
+
+/** The slots of a rank: several GPUs of one node, or one slot. Where all slots are wanted `slots` has them. */
+export function slotsOfRank({ slots, starts }: RankMap, rank: number): Uint32Array {
+  return starts === null ? slots.subarray(rank, rank + 1) : slots.subarray(starts[rank], starts[rank + 1]);
 }
 
 /** Maps ranks onto slots; null when a mistake was reported. */
@@ -47,6 +59,7 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     );
     return null;
   }
+  if (mapping.worldSize === null) warnOfIdleGpus(order.teams.left, problem);
   return problem.report.errorCount() > errorsBefore
     ? null
     : assignRanks(inventory, order, worldSize, capacity);
@@ -108,10 +121,15 @@ function reportWorldSize(
     const [why, help] =
       candidates.length === 0
         ? ['every slot is excluded', 'exclude less, or add slots']
-        : [
-            'no GPU is left to rank; CPU slots are never ranked',
-            `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
-          ];
+        : order.teams.left.length > 0
+          ? [
+              `no node has ${mapping.gpusPerRank} GPUs for one`,
+              `${less}lower \`gpusPerRank\`, or set \`gpusPerRank: node\``,
+            ]
+          : [
+              'no GPU is left to rank; CPU slots are never ranked',
+              `${less}set \`strategy: sequential\`, which maps CPU slots too, or add GPUs`,
+            ];
     report.error('RP3003', place, `no slot can carry a rank: ${why}`, { help });
   } else if (isListed(strategy)) {
     report.error('RP3023', place, `\`worldSize\` is ${mapping.worldSize}, but \`ranks\` gives ${possible}`, {
@@ -123,15 +141,14 @@ function reportWorldSize(
     const available = `${order.available} ${order.available === 1 ? kind.slice(0, -1) : kind}`;
     const each = mapping.ranksPerGpu > 1 ? ` at ${mapping.ranksPerGpu} ranks per GPU` : '';
     const excluded = mapping.exclude.length > 0 ? ', after exclusions' : '';
-    report.error(
-      'RP3002',
-      place,
-      `${mapping.worldSize} ranks need ${missing} more: ${available}${each} can carry ${possible}${excluded}`,
-      {
-        help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
-        suggestion: suggestRewrite(place, String(mapping.worldSize), String(possible), false),
-      },
-    );
+    const there =
+      mapping.gpusPerRank === 1
+        ? `${available}${each} can carry ${possible}`
+        : `there are GPUs for ${possible} with \`gpusPerRank: ${mapping.gpusPerRank}\``;
+    report.error('RP3002', place, `${mapping.worldSize} ranks need ${missing} more: ${there}${excluded}`, {
+      help: `set \`worldSize: ${possible}\` or less, add ${kind}, or exclude less`,
+      suggestion: suggestRewrite(place, String(mapping.worldSize), String(possible), false),
+    });
   }
 }
 
@@ -139,12 +156,21 @@ function reportWorldSize(
 const worldSizeSpan = ({ places }: MappingProblem): Span =>
   places.setting('mapping', 'worldSize', 'exclude', 'strategy');
 
-/** A map in which no rank is on a slot yet. */
-export function createRankMap(inventory: Inventory, worldSize: number, why: RankMap['why']): RankMap {
+/** A map in which no rank is on a slot yet; there are `slots` in all, or as many as ranks. */
+export function createRankMap(
+  inventory: Inventory,
+  worldSize: number,
+  slots: number,
+  why: RankMap['why'],
+): RankMap {
   const nodes = inventory.nodes.length;
+  const slotOfRank = new Uint32Array(worldSize);
+  const isSingle = slots === worldSize;
   return {
     worldSize,
-    slotOfRank: new Uint32Array(worldSize),
+    slotOfRank,
+    slots: isSingle ? slotOfRank : new Uint32Array(slots),
+    starts: isSingle ? null : new Uint32Array(worldSize + 1),
     nodeOfRank: new Int32Array(worldSize),
     localRank: new Int32Array(worldSize),
     nodeRank: new Int32Array(nodes).fill(-1),
@@ -161,7 +187,8 @@ function assignRanks(
   capacity: (slot: number) => number,
 ): RankMap {
   const positionOfRank = new Uint32Array(worldSize);
-  const map = createRankMap(inventory, worldSize, (rank) => order.why(positionOfRank[rank] ?? 0));
+  const slots = countSlots(order, worldSize);
+  const map = createRankMap(inventory, worldSize, slots, (rank) => order.why(positionOfRank[rank] ?? 0));
   const { slotOfRank, nodeOfRank, localRank, nodeRank, ranksOnNode, ranksOnSlot } = map;
   let rank = 0;
   let mappedNodes = 0;
@@ -179,5 +206,30 @@ function assignRanks(
       ranksOnNode[node] = (ranksOnNode[node] ?? 0) + 1;
     }
   }
+  fillTeams(map, order);
   return map;
+}
+
+/** How many slots `worldSize` ranks have. */
+function countSlots({ slots, teams: { next } }: SlotOrder, worldSize: number): number {
+  if (next === null) return worldSize;
+  let count = 0;
+  for (const head of slots.subarray(0, worldSize)) for (const _ of teamOf(head, next)) count++;
+  return count;
+}
+
+/** The further GPUs of each rank. */
+function fillTeams(
+  { slotOfRank, slots, starts, ranksOnSlot }: RankMap,
+  { teams: { next } }: SlotOrder,
+): void {
+  if (starts === null) return;
+  let count = 0;
+  slotOfRank.forEach((head, rank) => {
+    for (const slot of teamOf(head, next)) {
+      slots[count++] = slot;
+      ranksOnSlot[slot] = 1;
+    }
+    starts[rank + 1] = count;
+  });
 }

@@ -16,6 +16,19 @@ export const withMetric = (gpu: InventoryGpu, by: string, value: number): Invent
   metrics: new Map([[by, { value, method: null }]]),
 });
 
+/**
+ * The figures of several GPUs together: those of a rank that uses them all. People write decimals, and 0.1 + 0.2 must not
+ * differ from 0.3 by what binary fractions leave behind.
+ */
+export function addFigures(slots: Iterable<number>, figureOf: (slot: number) => number): number {
+  let sum = 0;
+  for (const slot of slots) sum += figureOf(slot);
+  return Number.isInteger(sum) ? sum : Number(sum.toPrecision(SOUND_DIGITS));
+}
+
+/** So many decimal digits of a double are those that were meant. */
+const SOUND_DIGITS = 15;
+
 /** Reports each GPU of `slots` without the metric, and figures that do not compare; true when all is well. */
 export function requireMetric(slots: Uint32Array, by: string, problem: MetricProblem): boolean {
   const { inventory, places, report } = problem;

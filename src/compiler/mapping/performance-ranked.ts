@@ -1,5 +1,6 @@
 import { gpuAt, type Inventory, type InventoryGpu } from '../inventory/inventory.ts';
-import { metricOf, requireMetric } from './metric.ts';
+import { formTeams, type Teams, teamOf } from './form-teams.ts';
+import { addFigures, metricOf, requireMetric } from './metric.ts';
 import type { Strategy } from './strategy.ts';
 
 export const performanceRanked: Strategy = {
@@ -14,16 +15,20 @@ export const performanceRanked: Strategy = {
     const { by } = mapping;
     const gpus = candidates.filter((slot) => gpuAt(inventory, slot) !== null);
     // Without figures there is no order, but still so many slots.
-    const ranking = requireMetric(gpus, by, problem) ? rankByMetric(inventory, gpus, by) : gpus;
+    const isSound = requireMetric(gpus, by, problem);
+    const ranked = isSound ? rankByFigure(gpus, figureOfGpu(inventory, by)) : gpus;
+    const teams = formTeams(inventory, ranked, mapping.gpusPerRank);
+    const figureOf = figureOfTeam(inventory, teams, by);
+    const ranking = teams.next !== null && isSound ? rankByFigure(teams.heads, figureOf) : teams.heads;
     const selected = ranking.subarray(0, wanted(ranking));
     const slots = order === 'block' ? groupByNode(inventory, selected) : selected;
     let place: ReadonlyMap<number, number> | null = null; // only those who explain need it
     const why = (position: number) => {
       place ??= new Map(Array.from(selected, (slot, i) => [slot, i + 1]));
       const slot = slots[position] ?? 0;
-      return `${by} ${metricOf(gpuAt(inventory, slot) as InventoryGpu, by)}, place ${place.get(slot)} of ${gpus.length}`;
+      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${place.get(slot)} of ${ranking.length}`;
     };
-    return { slots, why, available: gpus.length };
+    return { slots, teams, why, available: ranking.length };
   },
 };
 
@@ -31,14 +36,8 @@ export const performanceRanked: Strategy = {
  * Highest first, ties in inventory order. A counting sort over the distinct figures: stable by construction, no
  * comparator, and linear for clusters, which have few kinds of GPU.
  */
-function rankByMetric(inventory: Inventory, slots: Uint32Array, by: string): Uint32Array {
-  const figures = new Float64Array(slots.length);
-  let previous: InventoryGpu | null = null;
-  slots.forEach((slot, i) => {
-    const gpu = gpuAt(inventory, slot) as InventoryGpu;
-    figures[i] = gpu === previous ? (figures[i - 1] ?? 0) : metricOf(gpu, by);
-    previous = gpu;
-  });
+function rankByFigure(slots: Uint32Array, figureOf: (slot: number) => number): Uint32Array {
+  const figures = Float64Array.from(slots, figureOf);
   const distinct = Float64Array.from(new Set(figures)).sort().reverse();
   const bucketOf = new Map<number, number>();
   distinct.forEach((figure, bucket) => {
@@ -59,6 +58,31 @@ function rankByMetric(inventory: Inventory, slots: Uint32Array, by: string): Uin
     next[bucket] = at + 1;
   });
   return ranking;
+}
+
+/** The figure of one GPU; neighbours often are of one kind. */
+function figureOfGpu(inventory: Inventory, by: string): (slot: number) => number {
+  let previous: InventoryGpu | null = null;
+  let figure = Number.NaN;
+  return (slot) => {
+    const gpu = gpuAt(inventory, slot) as InventoryGpu;
+    if (gpu !== previous) figure = metricOf(gpu, by);
+    previous = gpu;
+    return figure;
+  };
+}
+
+/** The figure of the team with this head: those of its GPUs together. */
+function figureOfTeam(inventory: Inventory, { next }: Teams, by: string): (head: number) => number {
+  const figureOf = figureOfGpu(inventory, by);
+  if (next === null) return figureOf;
+  return (head) => addFigures(teamOf(head, next), figureOf);
+}
+
+/** How many GPUs have the figure together; nothing for one. */
+function countTeam(head: number, { next }: Teams): string {
+  const { length } = [...teamOf(head, next)];
+  return length === 1 ? '' : ` of ${length} GPUs`;
 }
 
 /** Node by node in the order of first appearance, which is that of each node's best GPU. */

@@ -1,17 +1,18 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { gpuAt, type Inventory, type InventoryGpu, nodeAt } from '../inventory/inventory.ts';
 import type { Vendor } from '../syntax/topology.ts';
 import type { RankMap } from './map-ranks.ts';
 
-/** Facts of a mapping that decide what its ranks may see and which backend they can use; each names a first rank. */
+/** Facts of a mapping that decide what its ranks may see and which backend they can use; each names a first slot. */
 export interface PlacementFacts {
-  readonly cpuRank: number | null;
-  /** A rank that shares its GPU with another. */
-  readonly sharedGpuRank: number | null;
-  readonly migRank: number | null;
-  /** A rank whose MIG instance is of the same GPU as an earlier rank's. */
-  readonly migSiblingRank: number | null;
-  /** A rank on a GPU of Intel that comes after one with a higher index on its node: Intel's list cannot say so. */
-  readonly unlistableRank: number | null;
+  readonly cpuSlot: number | null;
+  /** A GPU that several ranks share. */
+  readonly sharedGpu: number | null;
+  readonly migInstance: number | null;
+  /** A MIG instance of the same GPU as an earlier one. */
+  readonly migSibling: number | null;
+  /** A GPU of Intel that comes after one with a higher index on its node: Intel's list cannot say so. */
+  readonly unlistable: number | null;
   readonly vendors: ReadonlySet<Vendor>;
   readonly mappedNodes: number;
 }
@@ -19,59 +20,61 @@ export interface PlacementFacts {
 export function gatherFacts(inventory: Inventory, ranks: RankMap): PlacementFacts {
   const vendors = new Set<Vendor>();
   const parents = new Set<string>();
-  let cpuRank: number | null = null;
-  let sharedGpuRank: number | null = null;
-  let migRank: number | null = null;
-  let migSiblingRank: number | null = null;
+  let cpuSlot: number | null = null;
+  let sharedGpu: number | null = null;
+  let migInstance: number | null = null;
+  let migSibling: number | null = null;
   let previous: InventoryGpu | null = null;
-  for (let rank = 0; rank < ranks.worldSize; rank++) {
-    const slot = ranks.slotOfRank[rank] ?? 0;
+  for (const slot of ranks.slots) {
     const gpu = gpuAt(inventory, slot);
-    if (gpu === null) cpuRank ??= rank;
-    else if ((ranks.ranksOnSlot[slot] ?? 1) > 1) sharedGpuRank ??= rank;
+    if (gpu === null) cpuSlot ??= slot;
+    else if ((ranks.ranksOnSlot[slot] ?? 1) > 1) sharedGpu ??= slot;
     if (gpu === null || (gpu === previous && gpu.parent === null)) continue;
     previous = gpu;
     vendors.add(gpu.vendor);
     if (gpu.parent === null) continue;
-    migRank ??= rank;
+    migInstance ??= slot;
     const parent = `${nodeAt(inventory, slot).name}:${gpu.parent}`;
-    if (parents.has(parent)) migSiblingRank ??= rank;
+    if (parents.has(parent)) migSibling ??= slot;
     parents.add(parent);
   }
   let mappedNodes = 0;
   for (const nodeRank of ranks.nodeRank) mappedNodes = Math.max(mappedNodes, nodeRank + 1);
-  const unlistableRank = vendors.has('intel') ? findUnlistable(inventory, ranks) : null;
-  return { cpuRank, sharedGpuRank, migRank, migSiblingRank, unlistableRank, vendors, mappedNodes };
+  const unlistable = vendors.has('intel') ? findUnlistable(inventory, ranks.slots) : null;
+  return { cpuSlot, sharedGpu, migInstance, migSibling, unlistable, vendors, mappedNodes };
 }
 
 /**
  * ZE_AFFINITY_MASK chooses devices, but the driver shows them in its own order, whatever the order of the list
  * (`parseAffinityMask` in intel/compute-runtime).
  */
-function findUnlistable(inventory: Inventory, ranks: RankMap): number | null {
-  const lastIndex = new Int32Array(inventory.nodes.length).fill(-1);
-  for (let rank = 0; rank < ranks.worldSize; rank++) {
-    const node = ranks.nodeOfRank[rank] ?? 0;
-    const gpu = gpuAt(inventory, ranks.slotOfRank[rank] ?? 0);
+export function findUnlistable(inventory: Inventory, slots: Uint32Array): number | null {
+  const lastIndex = new Map<number, number>();
+  for (const slot of slots) {
+    const node = inventory.nodeOfSlot[slot] ?? 0;
+    const gpu = gpuAt(inventory, slot);
     if (gpu === null || gpu.vendor !== 'intel') continue;
-    if (gpu.index < (lastIndex[node] ?? -1)) return rank;
-    lastIndex[node] = gpu.index;
+    if (gpu.index < (lastIndex.get(node) ?? -1)) return slot;
+    lastIndex.set(node, gpu.index);
   }
   return null;
 }
 
-export type Backend = 'nccl' | 'gloo' | 'none';
-
-/** What is taken when the topology does not say. */
-export function defaultVisibility(facts: PlacementFacts): 'ordered' | 'isolated' {
-  const { migRank, sharedGpuRank, unlistableRank } = facts;
-  const isOrderable = migRank === null && sharedGpuRank === null && unlistableRank === null;
+/** What is taken when the topology does not say; ranks with several GPUs see their own. */
+export function defaultVisibility(
+  facts: PlacementFacts,
+  gpusPerRank: number | string,
+): LaunchPlan['visibility'] {
+  if (gpusPerRank !== 1) return 'own';
+  const { migInstance, sharedGpu, unlistable } = facts;
+  const isOrderable = migInstance === null && sharedGpu === null && unlistable === null;
   return isOrderable ? 'ordered' : 'isolated';
 }
 
+export type Backend = 'nccl' | 'gloo' | 'none';
+
 /** NCCL (RCCL under the same name) where it can run; for Intel GPUs no claim is made. */
-export function defaultBackend({ cpuRank, sharedGpuRank, migSiblingRank, vendors }: PlacementFacts): Backend {
-  if (cpuRank !== null || sharedGpuRank !== null || migSiblingRank !== null || vendors.size > 1)
-    return 'gloo';
+export function defaultBackend({ cpuSlot, sharedGpu, migSibling, vendors }: PlacementFacts): Backend {
+  if (cpuSlot !== null || sharedGpu !== null || migSibling !== null || vendors.size > 1) return 'gloo';
   return vendors.has('intel') ? 'none' : 'nccl';
 }

@@ -1,4 +1,5 @@
 import { type Inventory, slotCount } from '../inventory/inventory.ts';
+import { formTeams } from './form-teams.ts';
 import type { Strategy } from './strategy.ts';
 
 export const sequential: Strategy = {
@@ -8,14 +9,15 @@ export const sequential: Strategy = {
   orders: ['block', 'cyclic'],
   keys: ['worldSize', 'exclude'],
   ranked: false,
-  order({ inventory, candidates }, order, wanted) {
-    const ordered = order === 'cyclic' ? dealCyclic(inventory, candidates) : candidates;
+  order({ mapping, inventory, candidates }, order, wanted) {
+    const teams = formTeams(inventory, candidates, mapping.gpusPerRank);
+    const ordered = order === 'cyclic' ? dealCyclic(inventory, teams.heads) : teams.heads;
     const total = slotCount(inventory);
     const why = (position: number) =>
       order === 'cyclic'
         ? `turn ${position + 1}, one slot per node`
         : `slot ${(ordered[position] ?? 0) + 1} of ${total} in inventory order`;
-    return { slots: ordered.subarray(0, wanted(ordered)), why, available: ordered.length };
+    return { slots: ordered.subarray(0, wanted(ordered)), teams, why, available: ordered.length };
   },
 };
 

@@ -3,6 +3,7 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
 import type { Mapping } from '../syntax/topology.ts';
+import type { Teams } from './form-teams.ts';
 
 /** What a strategy decides from. Slots are numbers of the inventory. */
 export interface MappingProblem {
@@ -16,10 +17,12 @@ export interface MappingProblem {
 
 /** The slots that carry ranks, in rank order, each once. */
 export interface SlotOrder {
+  /** Of a rank with several GPUs the first. */
   readonly slots: Uint32Array;
+  readonly teams: Teams;
   /** Why the slot at `position` of `slots` is there, in a few words on one line. */
   readonly why: (position: number) => string;
-  /** How many slots the strategy could have used: what `worldSize` is compared with. */
+  /** How many slots, or teams, the strategy could have used: what `worldSize` is compared with. */
   readonly available: number;
 }
 
@@ -30,7 +33,7 @@ export interface Strategy {
   readonly summary: string;
   /** What `mapping.order` may be; the first is the default, none means that `order` has no meaning. */
   readonly orders: readonly NonNullable<LaunchPlan['mapping']['order']>[];
-  /** Keys of `mapping` that have a meaning under this strategy, beside `strategy`, `order` and `ranksPerGpu`. */
+  /** Keys of `mapping` that have a meaning under this strategy, beside `strategy`, `order`, `ranksPerGpu` and `gpusPerRank`. */
   readonly keys: readonly ('by' | 'ranks' | 'worldSize' | 'exclude')[];
   /** Whether the metric `mapping.by` decides. */
   readonly ranked: boolean;

@@ -40,6 +40,11 @@ export function findContradiction(plan: LaunchPlan): string | null {
     return `worldSize is ${plan.worldSize}, but there are ${plan.ranks.length} ranks`;
   if (plan.master.node !== plan.ranks[0]?.node) return 'the master is not the node of rank 0';
   if (plan.master.address === null && plan.nodes[0]?.bind === 'name') return 'the master has no address';
+  const { gpusPerRank, ranksPerGpu } = plan.mapping;
+  if ((plan.visibility === 'own') !== (gpusPerRank !== 1))
+    return `visibility is ${plan.visibility}, where gpusPerRank is ${gpusPerRank}`;
+  if (gpusPerRank !== 1 && ranksPerGpu !== 1)
+    return `ranksPerGpu is ${ranksPerGpu}, where gpusPerRank is ${gpusPerRank}`;
   const ranks = rankMapOfPlan(plan, inventory);
   if (typeof ranks === 'string') return ranks;
   return findBrokenRule(plan, inventory, ranks) ?? findWrongSettings(plan);

@@ -7,7 +7,7 @@ import {
   nodeAt,
   positionOnNode,
 } from '../inventory/inventory.ts';
-import type { RankMap } from '../mapping/map-ranks.ts';
+import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { findStrategy } from '../mapping/strategies.ts';
@@ -29,13 +29,17 @@ export function lowerPlan(
     name: topology.name,
     worldSize: ranks.worldSize,
     backend: launch.backend ?? defaultBackend(facts),
-    visibility: launch.visibility ?? defaultVisibility(facts),
+    visibility:
+      mapping.gpusPerRank === 1 && launch.visibility !== null
+        ? launch.visibility
+        : defaultVisibility(facts, mapping.gpusPerRank),
     master: { node: master.name, address: launch.masterAddress ?? master.address, port: launch.masterPort },
     mapping: {
       strategy: mapping.strategy,
       by: mapping.by,
       order: mapping.order ?? findStrategy(mapping.strategy).orders[0] ?? null,
       ranksPerGpu: mapping.ranksPerGpu,
+      gpusPerRank: mapping.gpusPerRank,
       exclude: mapping.exclude.map(({ text }) => text),
     },
     workload:
@@ -109,10 +113,18 @@ function lowerRanks(inventory: Inventory, ranks: RankMap, shares: Float64Array |
       node: node.name,
       localRank: ranks.localRank[rank] ?? 0,
       gpu: gpu === null ? null : gpu.index,
+      gpus: lowerTeam(inventory, ranks, rank),
       cpuSlot: gpu === null ? positionOnNode(inventory, slot) - node.gpus.length : null,
       share: shares === null ? null : (shares[rank] ?? 0),
       why: ranks.why(rank),
     };
   }
   return lowered;
+}
+
+/** The GPUs of a rank that has several. */
+function lowerTeam(inventory: Inventory, ranks: RankMap, rank: number): number[] | null {
+  if (ranks.starts === null) return null;
+  const slots = slotsOfRank(ranks, rank);
+  return slots.length === 1 ? null : Array.from(slots, (slot) => gpuAt(inventory, slot)?.index ?? 0);
 }

@@ -61,6 +61,10 @@ export const minorOf = (version: string): number => Number(version.split('.')[1]
 
 export const LATER_FIELDS = listLaterFields(planSchema as FieldSchema);
 
+/** The later fields of the objects under `key`. */
+export const laterFieldsOf = (key: string, later: LaterFields | null): LaterFields | null =>
+  later?.below.find((part) => part.key === key)?.later ?? null;
+
 /** Gives a document that matches the schema, in place, the later fields that it does without. */
 export function fillIn<T extends object>(document: T, later: LaterFields | null): T {
   visit(document, later, (object, { fields }) => {

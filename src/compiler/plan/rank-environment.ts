@@ -1,5 +1,6 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { VISIBILITY_VARIABLES } from '../values/planned-variables.ts';
+import { gpusOfRank } from './group-ranks.ts';
 
 /** A value that the shell expands when the file is sourced, such as `${SLURM_JOB_ID:-name}`. */
 export interface Expansion {
@@ -133,7 +134,7 @@ function describeIdentity(
   const nodeRank = String(node.nodeRank ?? 0);
   const rankNumber = ({ rank }: PlanRank) => String(rank);
   const localRank = (rank: PlanRank) => String(rank.localRank);
-  const virtual = plan.visibility === 'isolated' && !isCpu;
+  const virtual = plan.visibility !== 'ordered' && !isCpu;
   return {
     GROUP_RANK: nodeRank,
     GROUP_WORLD_SIZE: String(mappedNodes),
@@ -141,7 +142,7 @@ function describeIdentity(
     LOCAL_WORLD_SIZE: String(ranks.length),
     NODE_RANK: nodeRank,
     RANK: rankNumber,
-    RANKPLAN_GPU: ({ gpu }) => (gpu === null ? '' : String(gpu)),
+    RANKPLAN_GPU: (rank) => gpusOfRank(rank).join(','),
     RANKPLAN_LOCAL_RANK: localRank,
     RANKPLAN_NODE: node.name,
     RANKPLAN_PLAN: planDigest,
@@ -190,13 +191,16 @@ function hideDevices({ node }: Site): Assignments {
 }
 
 function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site): Variable['value'] {
-  const name = ({ gpu }: PlanRank) => addressOf(gpus.get(gpu ?? -1), plan.launch.addressing);
-  return plan.visibility === 'isolated'
-    ? name
-    : ranks
+  const name = (rank: PlanRank) =>
+    gpusOfRank(rank)
+      .map((gpu) => addressOf(gpus.get(gpu), plan.launch.addressing))
+      .join(',');
+  return plan.visibility === 'ordered'
+    ? ranks
         .filter((rank) => rank.gpu !== null)
         .map(name)
-        .join(',');
+        .join(',')
+    : name;
 }
 
 /** A MIG instance has no index that CUDA knows. */

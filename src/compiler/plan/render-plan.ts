@@ -1,5 +1,5 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
-import { LATER_FIELDS, leaveOut } from './plan-format.ts';
+import { LATER_FIELDS, laterFieldsOf, leaveOut } from './plan-format.ts';
 
 /** About how many characters one piece has: a plan of a million ranks is longer than one string may be. */
 const PIECE_LENGTH = 1 << 16;
@@ -10,7 +10,8 @@ const PIECE_LENGTH = 1 << 16;
  * as it always was.
  */
 export function renderPlan(plan: LaunchPlan): readonly string[] {
-  const { nodes, ranks, ...header } = leaveOut(plan, LATER_FIELDS);
+  const { nodes, ranks, ...facts } = plan;
+  const header = leaveOut(facts, LATER_FIELDS);
   const pieces: string[] = [];
   // Joined lines are flat strings; concatenated ones are trees, which cost the collector more than all the rendering.
   let lines = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "nodes": [\n`];
@@ -37,18 +38,24 @@ export function renderPlan(plan: LaunchPlan): readonly string[] {
   return pieces;
 }
 
+const LATER_OF_NODE = laterFieldsOf('nodes', LATER_FIELDS);
+const LATER_OF_GPU = laterFieldsOf('gpus', LATER_OF_NODE);
+
 function renderNode({ gpus: _, ...facts }: PlanNode, gpuLines: string): string {
-  const { cpuRanks, ...before } = facts;
+  const { cpuRanks, ...before } = leaveOut(facts, LATER_OF_NODE);
   return `    ${JSON.stringify(before).slice(0, -1)},"gpus":[${gpuLines}],"cpuRanks":${cpuRanks}}`;
 }
 
 function renderGpuList(gpus: readonly PlanGpu[]): string {
-  return gpus.length === 0 ? '' : `\n${gpus.map((gpu) => `      ${JSON.stringify(gpu)}`).join(',\n')}\n    `;
+  return gpus.length === 0
+    ? ''
+    : `\n${gpus.map((gpu) => `      ${JSON.stringify(leaveOut(gpu, LATER_OF_GPU))}`).join(',\n')}\n    `;
 }
 
 /** By hand: a million calls of JSON.stringify would take longer than all the rest. */
-function renderRank({ rank, localRank, gpu, cpuSlot, share, why }: PlanRank, node: string): string {
-  return `    {"rank":${rank},"node":${node},"localRank":${localRank},"gpu":${gpu},"cpuSlot":${cpuSlot},"share":${share},"why":${JSON.stringify(why)}}`;
+function renderRank({ rank, localRank, gpu, gpus, cpuSlot, share, why }: PlanRank, node: string): string {
+  const several = gpus === null ? '' : `,"gpus":[${gpus.join(',')}]`;
+  return `    {"rank":${rank},"node":${node},"localRank":${localRank},"gpu":${gpu}${several},"cpuSlot":${cpuSlot},"share":${share},"why":${JSON.stringify(why)}}`;
 }
 
 function cacheByIdentity<K, V>(render: (key: K) => V): (key: K) => V {

@@ -10,8 +10,8 @@ export const cpuBeforeGpu: Rule = {
   sees: 'mapping',
   check(context) {
     const { settings, inventory, ranks, facts, report } = context;
-    const visibility = settings.launch.visibility ?? defaultVisibility(facts);
-    if (facts.cpuRank === null || visibility === 'isolated') return;
+    const visibility = settings.launch.visibility ?? defaultVisibility(facts, settings.mapping.gpusPerRank);
+    if (facts.cpuSlot === null || visibility !== 'ordered') return;
     const cpuSlotOn = new Map<number, number>();
     for (let rank = 0; rank < ranks.worldSize; rank++) {
       const slot = ranks.slotOfRank[rank] ?? 0;

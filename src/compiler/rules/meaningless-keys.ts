@@ -40,6 +40,14 @@ export const meaninglessKeys: Rule = {
         },
       );
     }
+    if (mapping.gpusPerRank !== 1 && mapping.ranksPerGpu !== 1) {
+      report.error(
+        'RP3017',
+        keySpan(source, 'ranksPerGpu'),
+        '`ranksPerGpu` has no meaning beside `gpusPerRank`: a rank with several GPUs shares none',
+        { help: 'remove one of the two' },
+      );
+    }
     if (isListed(strategy) && mapping.ranks === null) {
       report.error(
         'RP3024',

@@ -7,11 +7,10 @@ export const migParent: Rule = {
   codes: ['RP3010'],
   sees: 'mapping',
   check({ inventory, ranks, places, report }) {
-    for (let rank = 0; rank < ranks.worldSize; rank++) {
-      const slot = ranks.slotOfRank[rank] ?? 0;
+    for (const slot of ranks.slots) {
       const gpu = gpuAt(inventory, slot);
       if (gpu === null || gpu.parent === null) continue;
-      const node = ranks.nodeOfRank[rank] ?? 0;
+      const node = inventory.nodeOfSlot[slot] ?? 0;
       const position = positionOfIndex(nodeAt(inventory, slot).gpus, gpu.parent) ?? -1;
       const parentSlot = (inventory.firstSlot[node] ?? 0) + position;
       if (position < 0 || (ranks.ranksOnSlot[parentSlot] ?? 0) === 0) continue;

@@ -9,13 +9,12 @@ export const mixedVendors: Rule = {
   codes: ['RP3020'],
   sees: 'mapping',
   check({ settings, inventory, ranks, facts, places, report }) {
-    const visibility = settings.launch.visibility ?? defaultVisibility(facts);
-    if (visibility === 'isolated' || facts.vendors.size < 2) return;
+    const visibility = settings.launch.visibility ?? defaultVisibility(facts, settings.mapping.gpusPerRank);
+    if (visibility !== 'ordered' || facts.vendors.size < 2) return;
     const firstOn = new Map<number, { readonly slot: number; readonly vendor: Vendor }>();
     const reported = new Set<number>();
-    for (let rank = 0; rank < ranks.worldSize; rank++) {
-      const slot = ranks.slotOfRank[rank] ?? 0;
-      const node = ranks.nodeOfRank[rank] ?? 0;
+    for (const slot of ranks.slots) {
+      const node = inventory.nodeOfSlot[slot] ?? 0;
       const gpu = gpuAt(inventory, slot);
       const first = firstOn.get(node);
       if (gpu !== null && first === undefined) firstOn.set(node, { slot, vendor: gpu.vendor });

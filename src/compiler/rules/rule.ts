@@ -1,4 +1,5 @@
 import type { Code } from '../../generated/codes.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
@@ -13,9 +14,13 @@ export interface TopologyContext {
 
 /** What a topology asks for beside its nodes; what it leaves open is null, and decided in a saved plan. */
 export interface Settings {
-  readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'>;
+  readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> & {
+    readonly gpusPerRank: LaunchPlan['mapping']['gpusPerRank'];
+  };
   readonly workload: Pick<Workload, 'globalBatch' | 'shares' | 'multipleOf'> | null;
-  readonly launch: Pick<Launch, 'backend' | 'visibility' | 'addressing' | 'groupSize' | 'masterAddress'>;
+  readonly launch: Pick<Launch, 'backend' | 'addressing' | 'groupSize' | 'masterAddress'> & {
+    readonly visibility: LaunchPlan['visibility'] | null;
+  };
   readonly slurm: Slurm | null;
 }
 

@@ -18,6 +18,7 @@ import { undividedBatch } from './undivided-batch.ts';
 import { unevenEqualShares } from './uneven-equal-shares.ts';
 import { unknownCpus } from './unknown-cpus.ts';
 import { wrongBackend } from './wrong-backend.ts';
+import { wrongTeams } from './wrong-teams.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
 
 /** Every rule; the order is of no consequence, findings are sorted by place. */
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   undividedBatch,
   unevenEqualShares,
   wrongVisibility,
+  wrongTeams,
   wrongBackend,
   cpuBeforeGpu,
   migParent,

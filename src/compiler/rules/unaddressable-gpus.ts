@@ -9,7 +9,7 @@ export const unaddressableGpus: Rule = {
   check({ settings, inventory, ranks, places, report }) {
     if (settings.launch.addressing !== 'uuid') return;
     const seen = new Set<InventoryGpu>();
-    for (const slot of ranks.slotOfRank) {
+    for (const slot of ranks.slots) {
       const gpu = gpuAt(inventory, slot);
       if (gpu === null || seen.has(gpu)) continue;
       seen.add(gpu);

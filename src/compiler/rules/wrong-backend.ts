@@ -1,5 +1,6 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import { slotName } from '../inventory/inventory.ts';
+import type { RankMap } from '../mapping/map-ranks.ts';
 import type { PlacementFacts } from '../mapping/placement-facts.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,7 +11,7 @@ export const wrongBackend: Rule = {
   sees: 'mapping',
   check({ settings, inventory, ranks, facts, places, report }) {
     if (settings.launch.backend !== 'nccl') return;
-    const reason = explain(facts, (rank) => slotName(inventory, ranks.slotOfRank[rank] ?? 0));
+    const reason = explain(facts, ranks, (slot) => slotName(inventory, slot));
     if (reason === null) return;
     const span = places.setting('launch', 'backend');
     report.error('RP3008', span, `nccl cannot run here: ${reason}`, {
@@ -20,11 +21,11 @@ export const wrongBackend: Rule = {
   },
 };
 
-function explain(facts: PlacementFacts, slotOf: (rank: number) => string): string | null {
-  const { cpuRank, sharedGpuRank, migSiblingRank, vendors } = facts;
-  if (cpuRank !== null) return `rank ${cpuRank} has no GPU (${slotOf(cpuRank)})`;
-  if (sharedGpuRank !== null) return `several ranks share the GPU ${slotOf(sharedGpuRank)}`;
-  if (migSiblingRank !== null) return `${slotOf(migSiblingRank)} is the second MIG instance of one GPU`;
+function explain(facts: PlacementFacts, ranks: RankMap, name: (slot: number) => string): string | null {
+  const { cpuSlot, sharedGpu, migSibling, vendors } = facts;
+  if (cpuSlot !== null) return `rank ${ranks.slotOfRank.indexOf(cpuSlot)} has no GPU (${name(cpuSlot)})`;
+  if (sharedGpu !== null) return `several ranks share the GPU ${name(sharedGpu)}`;
+  if (migSibling !== null) return `${name(migSibling)} is the second MIG instance of one GPU`;
   if (vendors.size > 1) return `the ranks are on GPUs of ${[...vendors].sort().join(' and ')}`;
   return vendors.has('intel') ? 'the GPUs are made by intel' : null;
 }

@@ -1,6 +1,6 @@
 import { gpuAt, type InventoryGpu } from '../inventory/inventory.ts';
-import type { RankMap } from '../mapping/map-ranks.ts';
-import { metricOf, requireMetric } from '../mapping/metric.ts';
+import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
+import { addFigures, metricOf, requireMetric } from '../mapping/metric.ts';
 import type { MappingProblem } from '../mapping/strategy.ts';
 import type { Workload } from '../syntax/topology.ts';
 import { divideBatch } from './divide-batch.ts';
@@ -14,7 +14,7 @@ export function shareWork(
   if (workload === null) return null;
   const { mapping, inventory } = problem;
   const { globalBatch, multipleOf, shares } = workload;
-  const hasFigures = shares === 'equal' || requireMetric(ranks.slotOfRank, mapping.by, problem);
+  const hasFigures = shares === 'equal' || requireMetric(ranks.slots, mapping.by, problem);
   const units = globalBatch / multipleOf;
   if (!Number.isInteger(units)) return null; // the rule undivided-batch reports it
   if (units < ranks.worldSize) reportTooFew(workload, ranks.worldSize, problem);
@@ -22,8 +22,9 @@ export function shareWork(
   const weights = new Float64Array(ranks.worldSize).fill(1);
   const dividers = new Uint16Array(ranks.worldSize).fill(1);
   if (shares === 'proportional') {
+    const figureAt = (slot: number) => metricOf(gpuAt(inventory, slot) as InventoryGpu, mapping.by);
     ranks.slotOfRank.forEach((slot, rank) => {
-      weights[rank] = metricOf(gpuAt(inventory, slot) as InventoryGpu, mapping.by);
+      weights[rank] = ranks.starts === null ? figureAt(slot) : addFigures(slotsOfRank(ranks, rank), figureAt);
       dividers[rank] = ranks.ranksOnSlot[slot] ?? 1;
     });
   }

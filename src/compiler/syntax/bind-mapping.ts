@@ -13,6 +13,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     by = 'score',
     order = null,
     ranksPerGpu = 1,
+    gpusPerRank = 1,
     worldSize = null,
   } = mapping ?? {};
   const { ranks, exclude = [] } = mapping ?? {};
@@ -24,6 +25,8 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     by,
     order,
     ranksPerGpu,
+    // The schema knows no other text.
+    gpusPerRank: typeof gpusPerRank === 'number' ? gpusPerRank : 'node',
     worldSize,
     ranks:
       ranks === undefined ? null : bindSelectors(ranks, (index) => valueSpan(ranks, index), report, budgets),

@@ -81,6 +81,7 @@ export interface Mapping {
   readonly worldSize: number | null;
   readonly exclude: readonly Selector[];
   readonly ranksPerGpu: number;
+  readonly gpusPerRank: number | 'node';
 }
 
 export interface Workload {

@@ -19,6 +19,7 @@ export interface MappingRule {
 export interface MappingFacts {
   rule: MappingRule;
   ranksPerGpu: number;
+  gpusPerRank: number | 'node';
   /** Null: every slot that there is. */
   worldSize: number | null;
   sequence: Uint32Array;
@@ -61,12 +62,13 @@ export function readFacts(
   slotOfRank: Int32Array,
 ): MappingFacts | null {
   const slots = universe.nodeOfSlot.length;
-  const { strategy, by, order, ranksPerGpu } = plan.mapping;
+  const { strategy, by, order, ranksPerGpu, gpusPerRank } = plan.mapping;
   const found = STRATEGIES.find(({ name }) => name === strategy);
   const listed = found !== undefined && isListed(found) ? Uint32Array.from(new Set(slotOfRank)) : null;
   const facts: MappingFacts = {
     rule: { strategy, by, order, listed },
     ranksPerGpu,
+    gpusPerRank: typeof gpusPerRank === 'number' ? gpusPerRank : 'node',
     worldSize: listed === null ? plan.worldSize : null,
     sequence: universe.sequence[side],
     present: new Uint8Array(slots),

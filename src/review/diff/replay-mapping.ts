@@ -26,6 +26,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
     worldSize: facts.worldSize,
     exclude: [],
     ranksPerGpu: facts.ranksPerGpu,
+    gpusPerRank: facts.gpusPerRank,
   };
   const report = createReporter();
   const ranks = mapRanks({ mapping, inventory, candidates, places: NOWHERE, report });

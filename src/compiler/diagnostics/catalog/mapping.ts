@@ -243,4 +243,52 @@ export const MAPPING: readonly CatalogEntry[] = [
       launch: { groupSize: 4 }
     `,
   },
+  {
+    code: 'RP3028',
+    severity: 'warning',
+    title: 'GPUs that make no whole rank',
+    explanation:
+      'With `gpusPerRank` each rank takes so many GPUs of one node. What is left of a node is fewer than a ' +
+      'rank needs, and stays idle: it costs what the others cost. Choose a number that divides the GPUs of ' +
+      'each node, or `node`; where they shall be idle, `exclude` says so.',
+    bad: topology`
+      version: 1
+      name: one-left
+      nodes: [{ hosts: lab1, gpus: { count: 5 } }]
+      mapping: { gpusPerRank: 2 }
+    `,
+    good: topology`
+      version: 1
+      name: meant
+      nodes: [{ hosts: lab1, gpus: { count: 5 } }]
+      mapping: { gpusPerRank: 2, exclude: ["lab1:4"] }
+    `,
+  },
+  {
+    code: 'RP3029',
+    severity: 'error',
+    title: "GPUs that cannot be one rank's",
+    explanation:
+      'The GPUs of a rank are of one node, and its process must see all of them: CUDA shows a process one MIG ' +
+      'instance only, each vendor has a list of its own, and Intel shows GPUs by their indices, whatever the ' +
+      'order. Under `explicit` each item lists the GPUs of one rank, or of several whole ones, so that a ' +
+      'reader sees where a rank ends; under `gpusPerRank: node` a node stands in one item. List other GPUs ' +
+      'together, or exclude those that do not fit.',
+    bad: topology`
+      version: 1
+      name: of-two-vendors
+      nodes:
+        - hosts: lab1
+          gpus: [{ index: 0-2 }, { index: 3, vendor: amd }]
+      mapping: { gpusPerRank: 2 }
+    `,
+    good: topology`
+      version: 1
+      name: of-one-vendor
+      nodes:
+        - hosts: lab1
+          gpus: [{ index: 0-2 }, { index: 3, vendor: amd }]
+      mapping: { strategy: explicit, gpusPerRank: 2, ranks: ["lab1:1,2"] }
+    `,
+  },
 ];
