@@ -39,16 +39,25 @@ it('bound.json names machines as `rankplan bind` reads them', () => {
   const text = runShell(
     'bash',
     `. ${LIBRARY}/plan.bash && render_binding "$@"`,
-    'slot1',
-    'a1',
-    'slot2',
-    'b-2.example',
+    ...['slot1', 'a1', ''],
+    ...['slot2', 'b-2.example', ''],
   );
   expect(JSON.parse(text)).toEqual({
     formatVersion: '1.0',
     nodes: [
       { node: 'slot1', host: 'a1' },
       { node: 'slot2', host: 'b-2.example' },
+    ],
+  });
+});
+
+it('bound.json says where a machine is, if it is known', () => {
+  const words = ['slot1', 'a1', '/b[0-1]/b0', 'slot2', 'a2', ''];
+  expect(JSON.parse(runShell('bash', `. ${LIBRARY}/plan.bash && render_binding "$@"`, ...words))).toEqual({
+    formatVersion: '1.1',
+    nodes: [
+      { node: 'slot1', host: 'a1', domain: ['b[0-1]', 'b0'] },
+      { node: 'slot2', host: 'a2' },
     ],
   });
 });

@@ -3,8 +3,15 @@
 
 # Sets node_hosts, the machine of each place.
 bind_nodes() {
-  local component list
+  local component list places=("${!node_names[@]}")
   node_hosts=()
+  order_nodes
+  if [[ $bind == job ]]; then
+    # shellcheck source=/dev/null
+    . "$here/lib/topology.bash"
+    read_topology
+    ((${#path_of[@]} == 0)) || places=("${node_order[@]}") # groups are of neighbours by rank
+  fi
   for component in "${!planned_lists[@]}"; do
     list=SLURM_JOB_NODELIST
     ((${#planned_lists[@]} == 1)) || list=SLURM_JOB_NODELIST_HET_GROUP_$component
@@ -12,7 +19,7 @@ bind_nodes() {
       refuse "this allocation has no component $component of the ${#planned_lists[@]} that the plan needs: use sbatch"
     bind_component "${!list}"
   done
-  order_nodes
+  [[ $bind == name ]] || name_machines
 }
 
 # Slurm writes the nodes of a job sorted, as the compiler does: then there is nothing to ask.
@@ -23,9 +30,10 @@ bind_component() { # nodes as Slurm wrote them
     as_planned=yes
   else
     mapfile -t given < <(scontrol show hostnames "$1")
+    [[ $bind == name ]] || { pack_machines '' "${given[@]}" && given=("${whole[@]}" "${rest[@]}"); }
   fi
   for host in "${given[@]}"; do is_given[$host]=yes; done
-  for index in "${!node_names[@]}"; do
+  for index in "${places[@]}"; do
     ((node_components[index] == component)) || continue
     host=${node_names[index]}
     if [[ $bind == job ]]; then
@@ -42,9 +50,9 @@ bind_component() { # nodes as Slurm wrote them
 }
 
 # Node ranks follow the lowest rank of each node, which is not Slurm's order. Sets node_order, the places by node rank,
-# and world_size, and under `bind: job` what the plan left open.
+# and world_size.
 order_nodes() {
-  local index ranks by_rank=() hosts=() IFS
+  local index ranks by_rank=()
   world_size=0
   for index in "${!node_names[@]}"; do
     by_rank[${node_ranks[index]%%[-,]*}]=$index
@@ -52,11 +60,16 @@ order_nodes() {
     world_size=$((world_size + ${#ranks[@]}))
   done
   node_order=("${by_rank[@]}")
-  [[ $bind == job ]] || return 0
+}
+
+# Under `bind: job`: what the plan left open.
+name_machines() {
+  local index hosts=() IFS=' '
   for index in "${node_order[@]}"; do
     hosts+=("${node_hosts[index]}")
     [[ ${node_names[index]} != "$master" ]] || environment+=("RANKPLAN_MASTER_ADDR=${node_hosts[index]}")
   done
+  ((${#path_of[@]} == 0 || ${#hosts[@]} == 1)) || tell_order "${hosts[@]}"
   IFS=,
   nodes=${hosts[*]}
 }

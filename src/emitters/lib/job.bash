@@ -1,7 +1,7 @@
 # What job.sbatch calls: it checks what Slurm gave, starts the step, and tells how it ended. The same for every plan.
 # The script sets `here`, the directory that rankplan compiled, sources this, says what is its plan's and calls run_job.
 # shellcheck shell=bash disable=SC2034,SC2154 # set by the script, or used in other files
-library=(check caller setup plan ports job allocation run-dir step srun health combined-log outcome task gpus apptainer pyxis)
+library=(check caller setup plan ports job allocation run-dir step srun health combined-log outcome task gpus apptainer pyxis topology)
 
 # Variables that bash itself heeds are for ranks and setup lines.
 set +efu +o pipefail +o posix
@@ -9,7 +9,7 @@ unset -v FUNCNEST TMOUT BASH_COMPAT
 [[ $here == /* && $here != */. ]] || here=$(CDPATH='' cd -- "$here" && pwd)
 
 # What a script does not say.
-script=job.sbatch tasks=ranks nodes='' bind=name
+script=job.sbatch tasks=ranks nodes='' bind=name group_nodes=1
 master='' address='' port=auto wrap=() command=() setup='' rank_setup='' workdir='' memory='' cpus_per_task='' task_env=''
 restarts=0 requeues='' combined_log='' health_check=() container='' mounts=() image='' container_dir='' inside=''
 run='' lines='' requeue_count=0 stop_reason='' report_fd=2

@@ -262,7 +262,7 @@ record_binding() {
   local node host words=()
   for node in "${nodes[@]}"; do
     host=${node#* }
-    words+=("${node%% *}" "${host%% *}")
+    words+=("${node%% *}" "${host%% *}" '')
   done
   render_binding "${words[@]}"
 }

@@ -10,13 +10,15 @@ expand_ranks() { # ranges like 0-3,8; sets ranks
 }
 
 # bound.json, as `rankplan bind` reads it.
-render_binding() { # node, machine, node, machine...
-  local comma=''
-  printf '{"formatVersion":"1.0","nodes":['
+render_binding() { # node, machine, /where/it/is or nothing, node...
+  local comma='' place minor=0
+  [[ "$*" != */* ]] || minor=1
+  printf '{"formatVersion":"1.%d","nodes":[' "$minor"
   while (($# > 0)); do
-    printf '%s{"node":"%s","host":"%s"}' "$comma" "$1" "$2"
+    place=${3#/}
+    printf '%s{"node":"%s","host":"%s"%s}' "$comma" "$1" "$2" "${place:+,\"domain\":[\"${place//\//\",\"}\"]}"
     comma=,
-    shift 2
+    shift 3
   done
   printf ']}\n'
 }

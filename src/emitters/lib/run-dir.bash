@@ -92,7 +92,9 @@ count_tasks() { # sets task_counts, as Slurm writes SLURM_TASKS_PER_NODE: 4(x2),
 
 record_binding() {
   local index words=()
-  for index in "${!node_names[@]}"; do words+=("${node_names[index]}" "${node_hosts[index]}"); done
+  for index in "${!node_names[@]}"; do
+    words+=("${node_names[index]}" "${node_hosts[index]}" "${path_of[${node_hosts[index]}]-}")
+  done
   render_binding "${words[@]}"
 }
 

@@ -35,6 +35,8 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string | number>>;
   /** The nodes of each switch of the network, in its order. Default: nobody knows the network. */
   readonly switches?: readonly (readonly string[])[];
+  /** More files of the configuration, by name, which win over those here. */
+  readonly files?: Readonly<Record<string, string>>;
   /** More paths of this machine that jobs must see; temporary files, this repository and node they see anyway. */
   readonly shared?: readonly string[];
 }
@@ -110,6 +112,7 @@ function writeFolder(
     partitions,
     settings = {},
     switches = [],
+    files = {},
     shared = [],
   }: ClusterOptions,
 ): void {
@@ -128,7 +131,8 @@ function writeFolder(
     settings,
     switches,
   });
-  for (const [name, text] of configuration) writeFileSync(join(folder, 'etc', name), text);
+  for (const [name, text] of [...configuration, ...Object.entries(files)])
+    writeFileSync(join(folder, 'etc', name), text);
   writeFileSync(join(folder, 'etc/munge.key'), randomBytes(1024), { mode: 0o600 });
   const names = nodes.map(({ name }) => name);
   writeFileSync(join(folder, 'etc/hosts'), `127.0.0.1 localhost controller ${names.join(' ')}\n`);

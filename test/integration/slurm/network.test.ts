@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planOf } from '../../compile-text.ts';
+import { findDifferences } from './conformance/compare-run.ts';
+import { runPlan } from './conformance/run-plan.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
+import { NETWORK_NODES, NETWORKS } from './harness/networks.ts';
+import { findSlurms } from './harness/versions.ts';
+
+/* Under `bind: job` the machines take the places of nodes by where Slurm says that they are. */
+const topology = (node: object, mapping: object = {}) =>
+  planOf({
+    version: 1,
+    name: 'net',
+    nodes: [{ cpus: 4, cpuRanks: 2, ...node }],
+    mapping,
+    slurm: { time: 5 },
+  });
+const { nodes } = topology({ hosts: NETWORK_NODES });
+
+const CASES = findSlurms().flatMap((slurm) =>
+  NETWORKS.filter(({ since }) => since <= slurm.version).map((network) => ({
+    slurm,
+    network,
+    title: `Slurm ${slurm.fullVersion}, ${network.name}`,
+  })),
+);
+
+describe.each(CASES)('$title', ({ slurm, network }) => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(nodes, { slurm, settings: network.settings, files: network.files });
+  });
+  afterAll(() => cluster?.stop());
+
+  const runOn = async (slots: string, mapping: object = {}) => {
+    const run = await runPlan(cluster, topology({ hosts: slots, bind: 'job' }, mapping));
+    expect(findDifferences(run, false)).toEqual([]);
+    const bound = JSON.parse(readFileSync(join(run.runDir, 'bound.json'), 'utf8'));
+    return { ...run, bound, hosts: bound.nodes.map(({ host }: { host: string }) => host) };
+  };
+
+  test('answers as it was recorded', async () => {
+    const { stdout } = await cluster.run(['scontrol', 'show', 'topology']);
+    const path = `test/data/slurm/network/${slurm.version}-${network.name}.txt`;
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, stdout);
+    expect(stdout).toBe(readFileSync(path, 'utf8'));
+  });
+
+  test('the machines of a job take their places domain by domain', async () => {
+    const { hosts, bound, log } = await runOn('slot[1-8]');
+    expect(hosts).toEqual(network.order);
+    expect(bound.nodes[0].domain.length).toBeGreaterThan(1);
+    expect(log).toMatch(/the machines take their places by where Slurm says that they are: \d in /);
+  });
+
+  test('ranks that are dealt out in turn, and fewer machines', async () => {
+    const { hosts } = await runOn('slot[1-4]', { order: 'cyclic' });
+    expect(hosts).toEqual(network.order.filter((host) => hosts.includes(host)));
+  });
+});

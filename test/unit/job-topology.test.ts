@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+/*
+ * The order in which the machines of a job take the places of nodes. What real clusters make of it is in
+ * test/integration/slurm/network.test.ts, which also records the answers that are read here.
+ */
+const NETWORKS = 'test/data/slurm/network';
+
+/** The library, and a stand-in for scontrol that answers with a recorded network. */
+const LIBRARY = `
+. src/emitters/lib/check.bash
+. src/emitters/lib/topology.bash
+script=job.sbatch report_fd=1 group_nodes=1
+scontrol() {
+  if [[ $2 == topology ]]; then cat "$NETWORK"; return; fi
+  list=$(sed -E 's/([0-9]+)-([0-9]+)/{\\1..\\2}/g; s/\\[([^],]*)\\]/\\1/g; s/\\[/{/g; s/\\]/}/g' <<<"{,$3}")
+  eval "printf '%s\\n' $list" | sed /^$/d
+}
+`;
+
+function runBash(script: string, input = '', network = '/dev/null'): readonly string[] {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', LIBRARY + script], {
+    encoding: 'utf8',
+    input,
+    env: { PATH: process.env['PATH'], NETWORK: network },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.trimEnd().split('\n');
+}
+
+const BY_SWITCH = {
+  a1: '/core/p0/s0',
+  a2: '/core/p0/s1',
+  a3: '/core/p0/s0',
+  a4: '/core/p1/s2',
+  a5: '/core/p0/s0',
+  a6: '/core/p1/s2',
+  a7: '/core/p1/s2',
+  a8: '/core/p0/s1',
+};
+const BY_BLOCK = {
+  a1: '/b[0-1]/b0',
+  a2: '/b[0-1]/b1',
+  a3: '/b[0-1]/b0',
+  a4: '/b[0-1]/b1',
+  a5: '/b[2-3]/b2',
+  a6: '/b[2-3]/b2',
+  a7: '/b[2-3]/b3',
+  a8: '/b[2-3]/b3',
+};
+
+it.each(readdirSync(NETWORKS))('%s: each machine has a path, outermost first', (file) => {
+  const lines = runBash(
+    'read_topology; for name in "${!path_of[@]}"; do echo "$name ${path_of[$name]}"; done',
+    '',
+    `${NETWORKS}/${file}`,
+  );
+  const paths = Object.fromEntries(lines.map((line) => line.split(' ')));
+  expect(paths).toEqual(file.includes('block') ? BY_BLOCK : BY_SWITCH);
+});
+
+it('tells the order in one line, of many domains the first eight', () => {
+  const [line, long] = runBash(`
+    declare -A path_of=([a1]=/s0 [a2]=/s0 [b1]=/s1)
+    tell_order a1 a2 b1 c1 a3
+    for i in {0..9}; do path_of[n$i]=/s$i; done
+    tell_order n{0..9}`);
+  expect(line).toMatch(/: 2 in s0, 1 in s1, 2 in no domain$/);
+  expect(long).toMatch(/, 1 in s7, and so on$/);
+});
+
+it('a Slurm that knows no network, or does not answer, changes nothing', () => {
+  expect(
+    runBash(`
+      pack_all() { read_topology; pack_machines '' b2 a1 c3; echo "\${whole[*]}|\${rest[*]}|\${#path_of[@]}"; }
+      pack_all
+      scontrol() { return 1; }
+      pack_all`),
+  ).toEqual(['b2 a1 c3||0', 'b2 a1 c3||0']);
+});
+
+/** Where a machine of a random tree is: at a leaf, at an inner switch, or nowhere that is known. */
+const PATH = fc
+  .array(fc.constantFrom('/d0', '/d1', '/d2'), { maxLength: 3, size: 'max' })
+  .map((names) => names.join(''));
+const CASE = fc.record({
+  group: fc.integer({ min: 1, max: 4 }),
+  paths: fc.array(PATH, { minLength: 1, maxLength: 14, size: 'max' }),
+});
+
+/** The domain of a level that a path is in. */
+const domainAt = (path: string, level: number): string | undefined =>
+  path.split('/').length > level ? path.split('/', level + 1).join('/') : undefined;
+
+it('no order has more groups within a domain, at any level', () => {
+  const cases = fc.sample(CASE, { seed: 13, numRuns: 400 }).map(({ group, paths }) => ({
+    group,
+    machines: paths.map((path, i): [string, string] => [`n${i}`, path]),
+  }));
+  const input = cases.map(
+    ({ group, machines }) => `${group} ${machines.map((entry) => entry.join('=')).join(' ')}\n`,
+  );
+  const orders = runBash(
+    `while read -r group_nodes line; do
+      unset -v path_of; declare -A path_of=(); names=()
+      for word in $line; do names+=("\${word%%=*}"); path_of[\${word%%=*}]=\${word#*=}; done
+      pack_machines '' "\${names[@]}"
+      echo "\${whole[@]}" "\${rest[@]}"
+    done`,
+    input.join(''),
+  );
+  cases.forEach(({ group, machines }, i) => {
+    const order = orders[i]?.trim().split(' ') ?? [];
+    expect([...order].sort()).toEqual(machines.map(([name]) => name).sort());
+    const pathOf = new Map(machines);
+    for (const level of [0, 1, 2, 3]) {
+      const domains = order.map((name) => domainAt(pathOf.get(name) ?? '', level));
+      const whole = domains.filter((domain, at) => {
+        const members = domains.slice(at, at + group);
+        return (
+          at % group === 0 && domain !== undefined && members.length === group && new Set(members).size === 1
+        );
+      });
+      const sizes = new Map<string, number>();
+      for (const domain of domains) if (domain !== undefined) sizes.set(domain, (sizes.get(domain) ?? 0) + 1);
+      const most = [...sizes.values()].reduce((sum, size) => sum + Math.floor(size / group), 0);
+      expect({ i, level, whole: whole.length }).toEqual({ i, level, whole: most });
+    }
+  });
+});
