@@ -11,7 +11,7 @@ export type PlanWorkload = {
   /**
    * How the batch is divided.
    */
-  shares: 'proportional' | 'equal';
+  shares: 'proportional' | 'equal' | 'optimal';
   /**
    * Every share is a multiple of this.
    */

@@ -205,9 +205,9 @@ export interface Workload {
    */
   globalBatch: number;
   /**
-   * `proportional` to the metric `mapping.by`, or `equal`.
+   * `proportional` to the metric `mapping.by`, `optimal` by it, or `equal`.
    */
-  shares?: 'proportional' | 'equal';
+  shares?: 'proportional' | 'optimal' | 'equal';
   /**
    * Every share is a multiple of this; it divides `globalBatch`. Default: `1`.
    */

@@ -38,7 +38,7 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   }
   const least = findLeast(gpus, ({ score }) => score);
   if (least === null || !Number.isFinite(busy) || !Number.isFinite(speed) || stepTime <= 0) return null;
-  const isShared = plan.workload?.shares === 'proportional';
+  const isShared = plan.workload !== null && plan.workload.shares !== 'equal';
   return {
     by,
     slowest: { gpu: least.gpu, score: least.figure, gpus: least.gpus },

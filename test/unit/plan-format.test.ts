@@ -250,5 +250,11 @@ describe('what this rankplan cannot read', () => {
 });
 
 test('what has no later fields is not looked at', () => {
-  expect(LATER_FIELDS?.below.map(({ key }) => key)).toEqual(['mapping', 'launch', 'slurm', 'ranks']);
+  expect(LATER_FIELDS?.below.map(({ key }) => key)).toEqual([
+    'mapping',
+    'workload',
+    'launch',
+    'slurm',
+    'ranks',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { metricOf } from '../mapping/metric.ts';
 import { findStrategy } from '../mapping/strategies.ts';
+import { sharesByFigures } from '../syntax/topology.ts';
 import type { MappedContext, Rule } from './rule.ts';
 
 /** Scores that change nothing: either they are not read, or they rank everything the same. */
@@ -11,7 +12,7 @@ export const idleScores: Rule = {
     const { mapping, workload } = context.settings;
     const { ranked } = findStrategy(mapping.strategy);
     if (ranked) warnEqual(context);
-    const isRead = ranked || workload?.shares === 'proportional';
+    const isRead = ranked || sharesByFigures(workload);
     if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
     else if (mapping.by === 'memory')
       warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');

@@ -1,5 +1,6 @@
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
+import { sharesByFigures } from '../syntax/topology.ts';
 import type { Rule } from './rule.ts';
 
 const KEYS = ['by', 'ranks', 'worldSize', 'exclude'] as const;
@@ -13,7 +14,7 @@ export const meaninglessKeys: Rule = {
     const { source } = mapping;
     if (source === null) return;
     const strategy = findStrategy(mapping.strategy);
-    const sharesByMetric = workload?.shares === 'proportional';
+    const sharesByMetric = sharesByFigures(workload);
     for (const key of KEYS) {
       if (source[key] === undefined || strategy.keys.includes(key) || (key === 'by' && sharesByMetric))
         continue;

@@ -1,3 +1,5 @@
+import { type Decimal, toDecimal } from '../values/decimal.ts';
+
 /**
  * Divides `units` among ranks in proportion to `weights` (positive finite numbers, taken as the decimals that they
  * print as) by largest remainder, exactly: integers, sum `units`, ties by rank. Then each zero takes one unit from the
@@ -74,18 +76,6 @@ function exactWeights(weights: Float64Array, dividers: Uint16Array): readonly Ex
     exact.set(key, { integer, ranks: [rank] });
   });
   return [...exact.values()];
-}
-
-interface Decimal {
-  readonly mantissa: bigint;
-  readonly exponent: number;
-}
-
-/** The shortest decimal that reads back as `value`: what the user wrote, but for more than 15 digits. */
-function toDecimal(value: number): Decimal {
-  const [digits = '0', exponent = '0'] = String(value).split('e');
-  const [whole = '0', fraction = ''] = digits.split('.');
-  return { mantissa: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
 function lcm(a: bigint, b: bigint): bigint {

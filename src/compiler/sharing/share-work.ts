@@ -1,9 +1,11 @@
-import { gpuAt, type InventoryGpu } from '../inventory/inventory.ts';
-import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
-import { addFigures, metricOf, requireMetric } from '../mapping/metric.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { RankMap } from '../mapping/map-ranks.ts';
+import { requireMetric } from '../mapping/metric.ts';
 import type { MappingProblem } from '../mapping/strategy.ts';
 import type { Workload } from '../syntax/topology.ts';
 import { divideBatch } from './divide-batch.ts';
+import { divideOptimally } from './divide-optimally.ts';
+import { listEngines, splitAmongRanks } from './list-engines.ts';
 
 /** Each rank's samples of the global batch; null without a workload, or when a mistake was reported. */
 export function shareWork(
@@ -19,16 +21,22 @@ export function shareWork(
   if (!Number.isInteger(units)) return null; // the rule undivided-batch reports it
   if (units < ranks.worldSize) reportTooFew(workload, ranks.worldSize, problem);
   if (units < ranks.worldSize || !hasFigures) return null;
-  const weights = new Float64Array(ranks.worldSize).fill(1);
-  const dividers = new Uint16Array(ranks.worldSize).fill(1);
-  if (shares === 'proportional') {
-    const figureAt = (slot: number) => metricOf(gpuAt(inventory, slot) as InventoryGpu, mapping.by);
-    ranks.slotOfRank.forEach((slot, rank) => {
-      weights[rank] = ranks.starts === null ? figureAt(slot) : addFigures(slotsOfRank(ranks, rank), figureAt);
-      dividers[rank] = ranks.ranksOnSlot[slot] ?? 1;
-    });
-  }
-  return divideBatch(units, weights, dividers).map((share) => share * multipleOf);
+  return divide(workload, units, ranks, inventory, mapping.by).map((share) => share * multipleOf);
+}
+
+function divide(
+  { shares, multipleOf }: Workload,
+  units: number,
+  ranks: RankMap,
+  inventory: Inventory,
+  by: string,
+): Float64Array {
+  const engines = listEngines(ranks, inventory, by);
+  if (shares === 'optimal') return splitAmongRanks(divideOptimally(units, multipleOf, engines), engines);
+  const isEqual = shares === 'equal';
+  const weights = Float64Array.from(engines.ofRank, (engine) => (isEqual ? 1 : (engines.speed[engine] ?? 1)));
+  const dividers = Uint16Array.from(engines.ofRank, (engine) => (isEqual ? 1 : (engines.least[engine] ?? 1)));
+  return divideBatch(units, weights, dividers);
 }
 
 function reportTooFew(

@@ -87,9 +87,13 @@ export interface Mapping {
 export interface Workload {
   readonly source: NonNullable<TopologyDocument['workload']>;
   readonly globalBatch: number;
-  readonly shares: 'proportional' | 'equal';
+  readonly shares: NonNullable<LaunchPlan['workload']>['shares'];
   readonly multipleOf: number;
 }
+
+/** Whether shares follow the figures of GPUs. */
+export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
+  workload !== null && workload.shares !== 'equal';
 
 export interface Launch {
   readonly source: NonNullable<TopologyDocument['launch']> | null;

@@ -97,7 +97,7 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
   const how =
     workload.shares === 'equal'
       ? 'equal shares'
-      : `in proportion to ${plan.mapping.by}${formatPart(plan, orders, rank)}, in multiples of ${workload.multipleOf}`;
+      : `${workload.shares === 'optimal' ? 'optimal by' : 'in proportion to'} ${plan.mapping.by}${formatPart(plan, orders, rank)}, in multiples of ${workload.multipleOf}`;
   const others = plan.ranks.filter(({ rank: other, share }) => share === rank.share && other !== rank.rank);
   const numbers = compressNumbers(others.map((other) => other.rank));
   const same =

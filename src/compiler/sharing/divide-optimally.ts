@@ -1,0 +1,247 @@
+import { type Fraction, fractionOf } from '../values/decimal.ts';
+
+/**
+ * What works on samples at a pace of its own: a GPU with the ranks on it, or all GPUs of a rank. `n` units take it
+ * `fixed + n · multipleOf / speed`; figures are the decimals that they print as. Arrays by engine.
+ */
+export interface Engines {
+  readonly speed: Float64Array;
+  readonly fixed: Float64Array;
+  /** Units that it takes at least: one for each rank. */
+  readonly least: Float64Array;
+  /** Units that it can take, `least` or more; Infinity where nothing limits it. */
+  readonly most: Float64Array;
+}
+
+/** What an engine could do within its fixed cost, in samples: where it is more than this, its speed says nothing. */
+export const MAX_FIXED_SAMPLES = 1e16;
+
+/**
+ * Divides `units` among the engines so that the slowest is as fast as whole units allow: each gets `least`, and of all
+ * further units those are taken that are finished first. So the second slowest is as fast as can be as well, then the
+ * third …; of units that are finished at the same moment those of the faster engines are taken, then those of the first. The sum of `least` must not be more than
+ * `units`, nor that of `most` less.
+ *
+ * The moment up to which units are taken is searched among floating-point numbers, with exact counts, until two
+ * neighbours enclose it; what is finished between them is sorted exactly. So it takes n log n, whatever the batch.
+ */
+export function divideOptimally(units: number, multipleOf: number, engines: Engines): Float64Array {
+  const kinds = groupEngines(engines, multipleOf, units);
+  const between = encloseMoment(kinds, units);
+  let left = units;
+  const shares = new Float64Array(engines.speed.length);
+  kinds.ofEngine.forEach((kind, engine) => {
+    const taken = between.before[kind] ?? 0;
+    shares[engine] = taken;
+    left -= taken;
+  });
+  if (left > 0) takeFirst(left, listUnits(kinds, between), kinds, shares);
+  return shares;
+}
+
+/** Engines that are alike take alike. Arrays by kind: a million objects would take longer than all the rest. */
+interface Kinds extends Engines {
+  readonly multipleOf: number;
+  /** How many engines are of the kind. */
+  readonly size: Float64Array;
+  readonly ofEngine: Uint32Array;
+}
+
+function groupEngines(engines: Engines, multipleOf: number, units: number): Kinds {
+  const { speed, fixed, least, most } = engines;
+  const ofEngine = identify([speed, fixed, least, most]);
+  const count = ofEngine.reduce((highest, kind) => Math.max(highest, kind + 1), 0);
+  const column = () => new Float64Array(count);
+  const kinds = { speed: column(), fixed: column(), least: column(), most: column(), size: column() };
+  ofEngine.forEach((kind, engine) => {
+    kinds.speed[kind] = speed[engine] ?? Number.NaN;
+    kinds.fixed[kind] = fixed[engine] ?? 0;
+    kinds.least[kind] = least[engine] ?? 1;
+    kinds.most[kind] = Math.min(most[engine] ?? 0, units);
+    kinds.size[kind] = (kinds.size[kind] ?? 0) + 1;
+  });
+  return { ...kinds, multipleOf, ofEngine };
+}
+
+/** Numbers the combinations of the columns' values. */
+function identify(columns: readonly Float64Array[]): Uint32Array {
+  let ids = new Uint32Array(columns[0]?.length ?? 0);
+  let count = 1;
+  for (const column of columns) {
+    if (column.every((value) => value === column[0])) continue;
+    const values = numberApart(column);
+    // There are at most 2^21 engines.
+    const pairs =
+      count === 1
+        ? values
+        : numberApart(Float64Array.from(ids, (id, i) => id * 2 ** 22 + (values.ids[i] ?? 0)));
+    ids = pairs.ids;
+    count = pairs.count;
+  }
+  return ids;
+}
+
+function numberApart(column: Float64Array): {
+  readonly ids: Uint32Array<ArrayBuffer>;
+  readonly count: number;
+} {
+  const known = new Map<number, number>();
+  const ids = new Uint32Array(column.length);
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i] ?? 0;
+    let id = i > 0 && value === column[i - 1] ? ids[i - 1] : known.get(value);
+    if (id === undefined) {
+      id = known.size;
+      known.set(value, id);
+    }
+    ids[i] = id;
+  }
+  return { ids, count: known.size };
+}
+
+/** By kind, the units that one engine has finished at the moment before the last unit is, and at the one after. */
+interface Enclosed {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+/** Two neighbouring floating-point numbers such that at the first less than `units` are finished, and at the second enough. */
+function encloseMoment(kinds: Kinds, units: number): Enclosed {
+  const before = kinds.least.slice();
+  const after = kinds.most.slice();
+  const now = new Float64Array(before.length);
+  let open = Uint32Array.from(before.keys());
+  let settled = 0; // units of kinds that finish none between the two
+  for (let [low, high] = [0n, bitsOf(Number.MAX_VALUE)]; high - low > 1n; ) {
+    const middle = (low + high) >> 1n;
+    const time = numberOf(middle);
+    let finished = settled;
+    for (const kind of open) {
+      const count = countUnits(kinds, kind, time);
+      now[kind] = count;
+      finished += count * (kinds.size[kind] ?? 0);
+    }
+    const enough = finished >= units;
+    if (enough) high = middle;
+    else low = middle;
+    const side = enough ? after : before;
+    let still = 0;
+    for (const kind of open) {
+      side[kind] = now[kind] ?? 0;
+      if (before[kind] !== after[kind]) open[still++] = kind;
+      else settled += (before[kind] ?? 0) * (kinds.size[kind] ?? 0);
+    }
+    open = open.subarray(0, still);
+  }
+  return { before, after };
+}
+
+/** Positive numbers are ordered as their bits are: halving those takes 64 steps, whatever the numbers. */
+const number = new Float64Array(1);
+const bits = new BigUint64Array(number.buffer);
+
+function bitsOf(value: number): bigint {
+  number[0] = value;
+  return bits[0] ?? 0n;
+}
+
+function numberOf(pattern: bigint): number {
+  bits[0] = pattern;
+  return number[0] ?? 0;
+}
+
+/** Units that an engine has finished at `time`, within its limits. Exact: where rounding might decide, whole numbers do. */
+function countUnits(kinds: Kinds, kind: number, time: number): number {
+  const speed = kinds.speed[kind] ?? Number.NaN;
+  const fixed = kinds.fixed[kind] ?? 0;
+  const least = kinds.least[kind] ?? 1;
+  const most = kinds.most[kind] ?? 0;
+  const estimate = ((time - fixed) * speed) / kinds.multipleOf;
+  const error = Math.abs(estimate) * 2 ** -50 + ((fixed * speed) / kinds.multipleOf) * 2 ** -52;
+  if (estimate + error < least + 1) return least;
+  if (estimate - error >= most) return most;
+  const isSure = Math.abs(estimate - Math.round(estimate)) > error;
+  const count = isSure ? Math.floor(estimate) : countExactly(speed, fixed, kinds.multipleOf, time);
+  return Math.min(Math.max(count, least), most);
+}
+
+function countExactly(speed: number, fixed: number, multipleOf: number, time: number): number {
+  const [t, a, s] = [exactFraction(time), fractionOf(fixed), fractionOf(speed)];
+  const working = t.numerator * a.denominator - a.numerator * t.denominator;
+  if (working <= 0n) return 0;
+  return Number(
+    (working * s.numerator) / (t.denominator * a.denominator * s.denominator * BigInt(multipleOf)),
+  );
+}
+
+/** The number itself, and not the decimal that it prints as. */
+function exactFraction(value: number): Fraction {
+  const pattern = bitsOf(value);
+  const power = Number(pattern >> 52n);
+  const digits = (pattern & (2n ** 52n - 1n)) + (power === 0 ? 0n : 2n ** 52n);
+  const exponent = Math.max(power, 1) - 1075;
+  return exponent < 0
+    ? { numerator: digits, denominator: 2n ** BigInt(-exponent) }
+    : { numerator: digits * 2n ** BigInt(exponent), denominator: 1n };
+}
+
+/** The next unit of all engines of a kind, and when it is finished. */
+interface Unit {
+  readonly time: Fraction;
+  readonly kind: number;
+}
+
+function listUnits(kinds: Kinds, { before, after }: Enclosed): Unit[] {
+  const units: Unit[] = [];
+  for (let kind = 0; kind < before.length; kind++) {
+    const last = after[kind] ?? 0;
+    for (let unit = (before[kind] ?? 0) + 1; unit <= last; unit++)
+      units.push({ time: timeOf(kinds, kind, unit), kind });
+  }
+  return units;
+}
+
+function timeOf({ fixed, speed, multipleOf }: Kinds, kind: number, unit: number): Fraction {
+  const [a, s] = [fractionOf(fixed[kind] ?? 0), fractionOf(speed[kind] ?? Number.NaN)];
+  const working = BigInt(unit) * BigInt(multipleOf) * s.denominator;
+  return {
+    numerator: a.numerator * s.numerator + working * a.denominator,
+    denominator: a.denominator * s.numerator,
+  };
+}
+
+function compareTimes({ time: a }: Unit, { time: b }: Unit): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/**
+ * Takes the `left` units that are finished first. Of those that are finished together, the slower engines do without:
+ * where they end instead is further from the slowest of all.
+ */
+function takeFirst(left: number, units: Unit[], kinds: Kinds, shares: Float64Array): void {
+  const speedOf = ({ kind }: Unit) => kinds.speed[kind] ?? 0;
+  const compareUnits = (a: Unit, b: Unit) => compareTimes(a, b) || speedOf(b) - speedOf(a);
+  units.sort(compareUnits);
+  const members = listMembers(units, kinds.ofEngine);
+  let rest = left;
+  for (let i = 0; rest > 0; ) {
+    const first = units[i];
+    if (first === undefined) throw new Error('more units than the engines take');
+    const together: number[] = [];
+    for (; i < units.length && compareUnits(first, units[i] as Unit) === 0; i++)
+      for (const engine of members.get(units[i]?.kind ?? -1) ?? []) together.push(engine);
+    together.sort((a, b) => a - b);
+    for (const engine of together.slice(0, rest)) shares[engine] = (shares[engine] ?? 0) + 1;
+    rest -= Math.min(rest, together.length);
+  }
+}
+
+/** The engines of the kinds that units are of. */
+function listMembers(units: readonly Unit[], kindOf: Uint32Array): ReadonlyMap<number, number[]> {
+  const members = new Map(units.map(({ kind }): [number, number[]] => [kind, []]));
+  kindOf.forEach((kind, engine) => {
+    members.get(kind)?.push(engine);
+  });
+  return members;
+}
