@@ -74,8 +74,9 @@ static void name_place(const struct environment *environment, char *place, size_
   const char *node = find_variable(environment, "RANKPLAN_NODE");
   const char *gpu = find_variable(environment, "RANKPLAN_GPU");
   const bool is_cpu = gpu == NULL || gpu[0] == '\0';
+  const char *noun = is_cpu ? "CPU" : strchr(gpu, ',') == NULL ? "GPU " : "GPUs ";
   place[0] = '\0';
-  if (node != NULL) snprintf(place, size, " (%.200s, %s%.20s)", node, is_cpu ? "CPU" : "GPU ", is_cpu ? "" : gpu);
+  if (node != NULL) snprintf(place, size, " (%.200s, %s%.200s)", node, noun, is_cpu ? "" : gpu);
 }
 
 static void word_end(const struct rank *rank, int status, int killer, char *words, size_t size) {
@@ -118,7 +119,7 @@ static void say_last_lines(const char *path) {
 
 void announce_failure(const struct rank *rank, int status, int killer) {
   if (program == NULL) return;
-  char place[256];
+  char place[512];
   char words[PRINTABLE_SIZE(PROBLEM_SIZE) + 32];
   struct environment environment;
   make_environment(rank, &environment);  // what it did find, where it found no env file

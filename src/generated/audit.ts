@@ -34,7 +34,7 @@ export interface AuditReport {
    */
   mode: 'warn' | 'enforce';
   /**
-   * `verified`: every GPU rank was seen on its own GPU, twice in a row, and never on another. `misplaced`: a finding is an error. `partial`: some of it was seen. `unverified`: nothing was.
+   * `verified`: every GPU rank was seen on a GPU of its own, twice in a row, and never on another. `misplaced`: a finding is an error. `partial`: some of it was seen. `unverified`: nothing was.
    */
   verdict: 'verified' | 'misplaced' | 'partial' | 'unverified';
   /**
@@ -150,11 +150,17 @@ export interface AuditedGpu {
 export interface AuditedRank {
   rank: RankNumber;
   /**
-   * The index of its GPU in the plan; null for a CPU rank.
+   * The index of its GPU in the plan, of several the first; null for a CPU rank.
    */
   gpu: number | null;
   /**
-   * Whether it was seen on its own GPU, twice in a row, and never on another; false for a CPU rank.
+   * The indices of all its GPUs, where it has several.
+   *
+   * Items: The index of a GPU.
+   */
+  gpus?: number[];
+  /**
+   * Whether it was seen on a GPU of its own, twice in a row, and never on another; false for a CPU rank.
    */
   verified: boolean;
   /**

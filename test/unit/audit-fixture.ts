@@ -10,16 +10,16 @@ export const MIB = 2 ** 20;
 export const GIB = 2 ** 30;
 
 export interface PlanOptions {
-  /** The GPU of each rank; null for a CPU rank. */
-  readonly ranks: readonly (number | null)[];
+  /** The GPU of each rank, or its GPUs; null for a CPU rank. */
+  readonly ranks: readonly (number | readonly number[] | null)[];
   readonly gpus?: readonly Partial<PlanGpu>[];
   readonly shares?: readonly number[];
-  readonly visibility?: 'ordered' | 'isolated';
+  readonly visibility?: AuditedRanks['visibility'];
 }
 
 /** Ranks of one node, with as many GPUs as are named. */
 export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOptions): AuditedRanks {
-  const count = Math.max(0, ...ranks.map((gpu) => (gpu ?? -1) + 1));
+  const count = Math.max(0, ...ranks.flatMap((own) => own ?? -1).map((gpu) => gpu + 1));
   const facts = gpus ?? Array.from({ length: count }, () => ({}));
   const node: PlanNode = {
     name: 'lab1',
@@ -43,13 +43,13 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
       ...given,
     })),
   };
-  const planned = ranks.map<PlanRank>((gpu, rank) => ({
+  const planned = ranks.map<PlanRank>((own, rank) => ({
     rank,
     node: 'lab1',
     localRank: rank,
-    gpu,
-    gpus: null,
-    cpuSlot: gpu === null ? rank : null,
+    gpu: typeof own === 'object' ? (own?.[0] ?? null) : own,
+    gpus: typeof own === 'object' && own !== null ? [...own] : null,
+    cpuSlot: own === null ? rank : null,
     share: shares?.[rank] ?? null,
     why: '',
   }));

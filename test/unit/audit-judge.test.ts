@@ -419,7 +419,9 @@ describe('what was not seen is said:', () => {
     const mixed = plan({ ranks: [0, 1], gpus: [{}, { vendor: 'amd' }] });
     expect(judge(mixed, repeat([[of(0)]], [1, 2])).verdict).toBe('partial');
     const both = plan({ ranks: [0, 1], gpus: [{ vendor: 'amd' }, {}] });
-    expect(judge(both, repeat([[], [of(1)]], [1, 2])).evidence.homes).toEqual(new Map([[1, 'GPU-1']]));
+    expect(judge(both, repeat([[], [of(1)]], [1, 2])).evidence.homes).toEqual(
+      new Map([[1, new Set(['GPU-1'])]]),
+    );
   });
 
   test('a rank that was on its GPU in one sample', () => {

@@ -1,3 +1,4 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
 
 /** What is known of a GPU while it works. */
@@ -50,12 +51,20 @@ function describeRank(
 ): string[] {
   const seconds = startedMs === null ? '' : (((endedMs ?? nowMs) - startedMs) / 1000).toFixed(0);
   const what = failure ?? state;
-  const use = rank.gpu === null ? undefined : gpus?.get(rank.gpu);
-  const memory = use?.usedBytes == null ? '' : `${(use.usedBytes / 2 ** 30).toFixed(1)} GiB`;
-  const busy = use?.utilization == null ? '' : `${use.utilization} %`;
-  const device = rank.gpu === null ? 'CPU' : `${rank.gpu}`;
+  const own = gpusOfRank(rank);
+  const used = sumOf(own.map((gpu) => gpus?.get(gpu)?.usedBytes ?? null));
+  const work = sumOf(own.map((gpu) => gpus?.get(gpu)?.utilization ?? null));
+  const memory = used === null ? '' : `${(used / 2 ** 30).toFixed(1)} GiB`;
+  const busy = work === null ? '' : `${Math.round(work / own.length)} %`;
+  const device = own.length === 0 ? 'CPU' : own.join(',');
   return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(gpus === null ? [] : [memory, busy])];
 }
+
+/** Null where there is nothing, or one is unknown: part of a sum would be taken for all of it. */
+const sumOf = (amounts: readonly (number | null)[]): number | null =>
+  amounts.length === 0 || amounts.includes(null)
+    ? null
+    : amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 
 function alignColumns(table: readonly (readonly string[])[]): readonly string[] {
   const widths = (table[0] ?? []).map((_, column) =>

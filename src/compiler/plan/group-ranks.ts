@@ -1,15 +1,23 @@
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
 import { groupBy } from '../values/lists.ts';
-import { formatRanges } from '../values/number-list.ts';
+import { formatRanges, uniteNumberLists } from '../values/number-list.ts';
 
 /** The ranks of each mapped node, in rank order: position k has local rank k. */
 export function groupRanks({ ranks }: LaunchPlan): ReadonlyMap<string, readonly PlanRank[]> {
   return groupBy(ranks, ({ node }) => node);
 }
 
+type Devices = Pick<PlanRank, 'gpu' | 'gpus'>;
+
 /** The indices of a rank's GPUs, in the order in which it sees them; none for a CPU rank. */
-export const gpusOfRank = ({ gpu, gpus }: Pick<PlanRank, 'gpu' | 'gpus'>): readonly number[] =>
-  gpus ?? (gpu === null ? [] : [gpu]);
+export const gpusOfRank = ({ gpu, gpus }: Devices): readonly number[] => gpus ?? (gpu === null ? [] : [gpu]);
+
+/** `GPU 3`, `GPUs 0,1` or `CPU`: so launch.sh, job.sbatch and rankplan-exec name the place of a rank, too. */
+export function nameDevices(rank: Devices): string {
+  const gpus = gpusOfRank(rank);
+  if (gpus.length === 0) return 'CPU';
+  return `${gpus.length === 1 ? 'GPU' : 'GPUs'} ${gpus.join(',')}`;
+}
 
 /** Ranks in order, as `0-3,8`: a node of a block mapping is one range however many ranks it has. */
 export const formatRankRanges = (ranks: readonly Pick<PlanRank, 'rank'>[]): string =>
@@ -27,17 +35,25 @@ export function formatPlannedUuids(
     .join(',');
 }
 
-/** The CPUs of the GPUs that have ranks, where they are known, as `0-3:0-31;4-7:32-63`: ranks, then CPUs. */
-export function formatPlannedCpus({ gpus }: LaunchPlan['nodes'][number], ranks: readonly PlanRank[]): string {
-  const cpusOf = new Map(gpus.map(({ index, cpus }) => [index, cpus]));
-  // Near a rank are the CPUs of all its GPUs, if they are known.
-  const cpusNear = (rank: PlanRank): string => {
-    const cpus = new Set(gpusOfRank(rank).map((gpu) => cpusOf.get(gpu) ?? ''));
-    return cpus.has('') ? '' : [...cpus].join(',');
-  };
-  const groups = groupBy(ranks, cpusNear);
+/** The CPUs of the ranks' GPUs, where they are known, as `0-3:0-31;4-7:32-63`: ranks, then CPUs. */
+export function formatPlannedCpus(node: LaunchPlan['nodes'][number], ranks: readonly PlanRank[]): string {
+  const cpusOf = createCpuFinder(node);
+  const groups = groupBy(ranks, (rank) => cpusOf(rank) ?? '');
   return [...groups]
     .filter(([cpus]) => cpus !== '')
     .map(([cpus, of]) => `${formatRankRanges(of)}:${cpus}`)
     .join(';');
+}
+
+/**
+ * Finds the CPUs of a rank, as `0-31,64-95`: those of all its GPUs. Null where one's are unknown: a rank that is kept on
+ * the others' CPUs may be far from that one.
+ */
+export function createCpuFinder({ gpus }: Pick<LaunchPlan['nodes'][number], 'gpus'>) {
+  const known = new Map(gpus.map(({ index, cpus }) => [index, cpus]));
+  return ({ gpu, gpus: several }: Devices): string | null => {
+    if (several === null) return known.get(gpu ?? -1) ?? null;
+    const lists = new Set(several.map((index) => known.get(index) ?? null));
+    return lists.has(null) ? null : uniteNumberLists([...lists].filter((list) => list !== null));
+  };
 }

@@ -88,7 +88,7 @@ type Assignments = Record<string, Variable['value']>;
 function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): RankEnvironment {
   const devices = vendor === null ? hideDevices(site) : describeDevices(shared.plan, site, vendor);
   const assigned: Assignments = {
-    ...describeDefaults(site),
+    ...describeDefaults(site, vendor !== null && shared.plan.visibility === 'own'),
     ...site.node.env,
     ...shared.plan.launch.env,
     ...describeRendezvous(shared.plan),
@@ -105,12 +105,16 @@ function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): 
 }
 
 /** What a topology's `env` may override, and the caller's environment too. */
-function describeDefaults({ ranks }: Site): Assignments {
+function describeDefaults({ ranks }: Site, hasSeveralGpus: boolean): Assignments {
   return {
+    // Under Slurm JAX takes one device a process, unless it is told.
+    ...(hasSeveralGpus ? { JAX_LOCAL_DEVICE_IDS: listPositions } : {}),
     TORCH_NCCL_ASYNC_ERROR_HANDLING: { expansion: '${TORCH_NCCL_ASYNC_ERROR_HANDLING:-1}' },
     ...(ranks.length > 1 ? { OMP_NUM_THREADS: { expansion: '${OMP_NUM_THREADS:-1}' } } : {}),
   };
 }
+
+const listPositions = (rank: PlanRank): string => [...gpusOfRank(rank).keys()].join(',');
 
 function describeRendezvous({ name, master }: LaunchPlan): Assignments {
   return {

@@ -56,3 +56,17 @@ export function formatRanges(numbers: readonly number[]): string {
   }
   return ranges.join(',');
 }
+
+/** All that some lists stand for, ascending: `0-3` and `2-7,9` are `0-7,9`. Null where one is no list. */
+export function uniteNumberLists(texts: readonly string[]): string | null {
+  const lists = texts.map(parseNumberList);
+  if (lists.some((list) => 'problem' in list)) return null;
+  const ranges = lists.flatMap((list) => ('problem' in list ? [] : list.ranges));
+  const merged: { first: number; last: number }[] = [];
+  for (const { first, last } of ranges.sort((a, b) => a.first - b.first)) {
+    const before = merged.at(-1);
+    if (before === undefined || first > before.last + 1) merged.push({ first, last });
+    else before.last = Math.max(before.last, last);
+  }
+  return merged.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}

@@ -226,13 +226,14 @@ print_command_lines() {
 }
 
 find_place() { # rank; sets place
-  local text
-  place="$this_node, CPU"
+  local text list='' devices
   mapfile -d '' text <"$here/env/rank-$1.env"
   [[ ${text[0]} != *$'\n'"export RANKPLAN_GPU='"[0-9]* ]] || {
     text=${text[0]#*$'\n'"export RANKPLAN_GPU='"}
-    place="$this_node, GPU ${text%%\'*}"
+    list=${text%%\'*}
   }
+  name_devices "$list"
+  place="$this_node, $devices"
 }
 
 make_run_dir() { # sets run_dir

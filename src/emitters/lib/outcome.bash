@@ -43,14 +43,13 @@ read_failure() { # file; sets failed_part, failed_status, failed_host and failur
 }
 
 find_place() { # sets place
-  local gpu
+  local line list devices
   place=$failed_host
-  gpu=$(sed -n 's/^ *{"rank":'"${failed_part#rank-}"',"node":"[^"]*","localRank":[0-9]*,"gpu":\([a-z0-9]*\),.*/\1/p' "$here/plan.json")
-  case $gpu in
-    '') ;;
-    null) place+=', CPU' ;;
-    *) place+=", GPU $gpu" ;;
-  esac
+  line=$(sed -n '/^ *{"rank":'"${failed_part#rank-}"',"node":"/{p;q;}' "$here/plan.json")
+  [[ $line =~ '"gpus":['([0-9,]+)']' || $line =~ '"gpu":'([0-9]+|null), ]] || return
+  list=${BASH_REMATCH[1]}
+  name_devices "${list/null/}"
+  place+=", $devices"
 } 2>/dev/null
 
 # A refusal would be the same again; what somebody ended stays ended. torchrun restarts ranks within the job.

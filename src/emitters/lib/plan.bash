@@ -9,6 +9,15 @@ expand_ranks() { # ranges like 0-3,8; sets ranks
   done
 }
 
+# What a rank computes on, as people know it: `GPU 3`, `GPUs 0,1`, `CPU`.
+name_devices() { # list of GPUs, or nothing; sets devices
+  case $1 in
+    '') devices=CPU ;;
+    *,*) devices="GPUs $1" ;;
+    *) devices="GPU $1" ;;
+  esac
+}
+
 # bound.json, as `rankplan bind` reads it.
 render_binding() { # node, machine, /where/it/is or nothing, node...
   local comma='' place minor=0

@@ -1,4 +1,4 @@
-import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { gpusOfRank, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares, findWithheldCpus } from '../../compiler/values/slurm-cpus.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
@@ -51,7 +51,7 @@ function listJobNodes(plan: LaunchPlan): readonly JobNode[] {
 /** A GPU that is split into MIG instances is no device of Slurm's; its instances are. */
 function listDevices({ slurm }: LaunchPlan, { gpus }: PlanNode, ranks: readonly PlanRank[]): PlanGpu[] {
   const parents = new Set(gpus.map(({ parent }) => parent));
-  const used = new Set(ranks.map(({ gpu }) => gpu));
+  const used = new Set(ranks.flatMap(gpusOfRank));
   return gpus
     .filter(({ index }) => !parents.has(index) && (slurm?.allocation !== 'shared' || used.has(index)))
     .sort((a, b) => a.index - b.index);

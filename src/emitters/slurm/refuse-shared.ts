@@ -1,3 +1,4 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -37,7 +38,7 @@ export function refuseShared(plan: LaunchPlan, components: readonly Component[])
 
 function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): string | null {
   if (ranks.every(({ gpu }) => gpu === null)) return null;
-  const used = new Set(ranks.map(({ gpu }) => gpu));
+  const used = new Set(ranks.flatMap(gpusOfRank));
   const planned = node.gpus.find(({ index, uuid }) => used.has(index) && uuid !== null);
   if (planned !== undefined) return `the plan means ${planned.uuid}`;
   const [first, ...others] = node.gpus;

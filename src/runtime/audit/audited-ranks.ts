@@ -1,3 +1,4 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { meansDevice } from '../../compiler/values/device-uuid.ts';
 import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { SeenGpu } from './sample.ts';
@@ -11,35 +12,41 @@ export interface AuditedRanks {
   readonly ranks: readonly PlanRank[];
 }
 
-/** Ranks by the keys of the GPUs that are their own; none for a CPU rank, or one whose GPU was not found. */
-export type Homes = ReadonlyMap<number, string>;
+/** For each rank the keys of the GPUs that are its own, in its order; none for a CPU rank, nor of one that was not found. */
+export type Homes = ReadonlyMap<number, ReadonlySet<string>>;
 
-function findHomes({ node, ranks }: AuditedRanks, seen: readonly SeenGpu[]): Homes {
-  const planned = new Map(node.gpus.map((gpu) => [gpu.index, findPlanned(gpu, seen)?.key]));
-  return new Map(
-    ranks.flatMap(({ rank, gpu }) => {
-      const key = gpu === null ? undefined : planned.get(gpu);
-      return key === undefined ? [] : [[rank, key] as const];
-    }),
-  );
-}
+/** Whether a GPU is one of the rank's own. */
+export const isHome = (homes: Homes, rank: number, key: string): boolean =>
+  homes.get(rank)?.has(key) === true;
+
+/** Whether all GPUs of a rank were found. */
+export const hasAllHomes = (homes: Homes, rank: PlanRank): boolean =>
+  (homes.get(rank.rank)?.size ?? 0) === gpusOfRank(rank).length;
 
 /**
  * Homes that stay what they were: a driver that loses a GPU may count the others anew, and the ranks on these have not
- * moved. `known` remembers which GPU each rank was found to own; a rank whose GPU this sample does not show has none.
+ * moved. `known` remembers what each planned GPU, by its index, was found to be; one that this sample does not show is
+ * nobody's home.
  */
 export function followHomes(
   known: Map<number, string>,
-  audited: AuditedRanks,
+  { node, ranks }: AuditedRanks,
   seen: readonly SeenGpu[],
 ): Homes {
-  const found = findHomes(audited, seen);
+  const used = new Set(ranks.flatMap(gpusOfRank));
   const lasting = new Set(seen.flatMap(({ key, uuid }) => (uuid === null ? [] : [key])));
-  for (const [rank, key] of found) if (lasting.has(key) && !known.has(rank)) known.set(rank, key);
+  const present = new Set(seen.map(({ key }) => key));
+  const homeOf = new Map<number, string>();
+  for (const gpu of node.gpus.filter(({ index }) => used.has(index))) {
+    const found = findPlanned(gpu, seen)?.key;
+    if (found !== undefined && lasting.has(found) && !known.has(gpu.index)) known.set(gpu.index, found);
+    const key = known.get(gpu.index) ?? found;
+    if (key !== undefined && present.has(key)) homeOf.set(gpu.index, key);
+  }
   return new Map(
-    audited.ranks.flatMap(({ rank }) => {
-      const key = known.get(rank) ?? found.get(rank);
-      return key !== undefined && seen.some((gpu) => gpu.key === key) ? [[rank, key] as const] : [];
+    ranks.flatMap((rank) => {
+      const keys = gpusOfRank(rank).flatMap((gpu) => homeOf.get(gpu) ?? []);
+      return keys.length === 0 ? [] : [[rank.rank, new Set(keys)] as const];
     }),
   );
 }

@@ -1,6 +1,7 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import type { AuditFinding, AuditReason, AuditReport } from '../../generated/audit.ts';
 import { listGpuRanks } from './audited-ranks.ts';
-import { describeImbalance, describeUnopened } from './describe-finding.ts';
+import { describeIdle, describeImbalance, describeUnopened, type Unopened } from './describe-finding.ts';
 import { CONTEXT_BYTES, type Evidence, isVerified, type RankRecord } from './evidence.ts';
 import { explainMemory, explainRanks } from './explain-verdict.ts';
 import { findImbalances } from './find-imbalance.ts';
@@ -43,7 +44,7 @@ export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Con
   const memory = records.some(({ wasHome }) => wasHome) ? null : explainMemory(evidence);
   if (memory !== null) reasons.push(memory.reason);
   const verdict = chooseVerdict(records, {
-    areVerified: records.every((record) => isVerified(record, evidence.homes.get(record.rank.rank))),
+    areVerified: records.every((record) => isVerified(record, evidence.homes)),
     hasErrors: errors.length > 0,
     hasReasons: reasons.length > 0,
     isMemoryAsPlanned: memory?.isAsPlanned === true,
@@ -82,30 +83,39 @@ function chooseVerdict(
   return records.some(({ wasHome }) => wasHome) || seen.isMemoryAsPlanned ? 'partial' : 'unverified';
 }
 
-/** So often, and for so long, others must have been seen on their GPUs and this rank not on its own. */
-const ENOUGH_SAMPLES = 10;
-const LONG_MS = 20_000;
-
-/** Ranks that ended well and never opened their GPU, where they would have been seen there. */
+/** Ranks that ended well and opened none of their GPUs, or some and not all, where they would have been seen there. */
 function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonly AuditFinding[] {
   return listGpuRanks(evidence.audited).flatMap((rank) => {
     const record = evidence.ranks.get(rank.rank);
-    const key = evidence.homes.get(rank.rank);
-    const gpu = key === undefined ? undefined : evidence.gpus.get(key);
-    if (record === undefined || key === undefined || gpu === undefined) return [];
-    const { missed, missedSinceMs, missedUntilMs } = record;
-    const missedMs = missedUntilMs - (missedSinceMs ?? missedUntilMs);
-    const wouldBeSeen =
-      record.doubts.size === 0 && evidence.strangePids.length === 0 && (gpu.grownBytes ?? 0) < CONTEXT_BYTES;
-    const isLong = missed >= ENOUGH_SAMPLES && missedMs >= LONG_MS;
-    if (statuses.get(rank.rank) !== 0 || record.use.has(key) || !wouldBeSeen || !isLong) return [];
-    return [describeUnopened(rank, gpu.gpu, missed, missedMs / 1000)];
+    if (record === undefined || statuses.get(rank.rank) !== 0 || record.doubts.size > 0) return [];
+    const homes = [...(evidence.homes.get(rank.rank) ?? [])];
+    const unopened = homes.flatMap((key) => findUnopened(evidence, record, key) ?? []);
+    if (homes.some((key) => record.use.has(key))) return unopened.map((one) => describeIdle(rank, one));
+    const [first] = unopened;
+    return first === undefined || unopened.length < gpusOfRank(rank).length
+      ? []
+      : [describeUnopened(rank, first)];
   });
 }
 
+/** So often, and for so long, somebody must have been seen on a GPU of his own, and this rank not on this one. */
+const ENOUGH_SAMPLES = 10;
+const LONG_MS = 20_000;
+
+function findUnopened({ gpus, strangePids }: Evidence, record: RankRecord, key: string): Unopened | null {
+  const gpu = gpus.get(key);
+  const missed = record.missed.get(key);
+  if (gpu === undefined || missed === undefined || record.use.has(key)) return null;
+  const wouldBeSeen = strangePids.length === 0 && (gpu.grownBytes ?? 0) < CONTEXT_BYTES;
+  const ms = missed.untilMs - missed.sinceMs;
+  return wouldBeSeen && missed.samples >= ENOUGH_SAMPLES && ms >= LONG_MS
+    ? { gpu: gpu.gpu, samples: missed.samples, seconds: Math.floor(ms / 1000) }
+    : null;
+}
+
 function listImbalances({ ranks, homes, audited, gpus }: Evidence): readonly AuditFinding[] {
-  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ record, ...held }) => {
-    const gpu = gpus.get(homes.get(record.rank.rank) ?? '')?.gpu;
+  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ record, key, ...held }) => {
+    const gpu = gpus.get(key)?.gpu;
     return gpu === undefined ? [] : [describeImbalance(record.rank, gpu, held)];
   });
 }

@@ -1,3 +1,4 @@
+import { gpusOfRank, nameDevices } from '../../compiler/plan/group-ranks.ts';
 import type { AuditFinding } from '../../generated/audit.ts';
 import type { PlanRank } from '../../generated/plan.ts';
 import type { AuditedRanks } from './audited-ranks.ts';
@@ -11,8 +12,7 @@ export function formatBytes(bytes: number | null): string {
 }
 
 /** `rank 1 (lab1, GPU 1)`. */
-export const nameRank = ({ rank, node, gpu }: PlanRank): string =>
-  `rank ${rank} (${node}, ${gpu === null ? 'CPU' : `GPU ${gpu}`})`;
+export const nameRank = (rank: PlanRank): string => `rank ${rank.rank} (${rank.node}, ${nameDevices(rank)})`;
 
 const SHOWN = 4;
 
@@ -50,31 +50,50 @@ export function describeStray(
 function adviseStray({ gpu }: PlanRank, visibility: AuditedRanks['visibility']): string {
   if (gpu === null)
     return 'it is planned as a CPU rank, which sees no GPU: find what changes CUDA_VISIBLE_DEVICES in it';
-  if (visibility === 'isolated')
+  if (visibility !== 'ordered')
     return 'it should see its own GPU only: find what changes CUDA_VISIBLE_DEVICES in it';
   return "set the device before the first CUDA call: torch.cuda.set_device(int(os.environ['LOCAL_RANK'])); or plan `launch.visibility: isolated`";
 }
 
-/** `name`: of its GPU. */
-export function describeUnopened(
-  rank: PlanRank,
-  gpu: SeenGpu,
-  samples: number,
-  seconds: number,
-): AuditFinding {
+/** A GPU on which a rank was never seen, in so many samples. */
+export interface Unopened {
+  readonly gpu: SeenGpu;
+  readonly samples: number;
+  readonly seconds: number;
+}
+
+/** Of a rank that opened none of its GPUs. */
+export function describeUnopened(rank: PlanRank, unopened: Unopened): AuditFinding {
+  const { samples, seconds } = unopened;
+  const own = gpusOfRank(rank).length === 1 ? 'its GPU' : 'any of its GPUs';
   return {
-    kind: 'unopened-gpu',
+    ...unopenedFinding(rank, unopened),
     severity: 'error',
-    rank: rank.rank,
-    others: [],
-    gpu: gpu.name,
-    uuid: gpu.uuid,
-    bytes: null,
-    pids: [],
-    message: `${nameRank(rank)} has ended, and was not seen on its GPU in ${samples} samples over ${Math.floor(seconds)} s in which others were on theirs`,
+    message: `${nameRank(rank)} has ended, and was not seen on ${own} in ${samples} samples over ${seconds} s in which others were on theirs`,
     help: 'it may have worked on the CPU: see whether its program found CUDA (torch.cuda.is_available()), and moves its model to cuda:LOCAL_RANK',
   };
 }
+
+/** Of one that opened others of its GPUs, which may be intended. */
+export function describeIdle(rank: PlanRank, unopened: Unopened): AuditFinding {
+  const { gpu, samples, seconds } = unopened;
+  return {
+    ...unopenedFinding(rank, unopened),
+    severity: 'note',
+    message: `${nameRank(rank)} has ended, and was never seen on ${gpu.name} in ${samples} samples over ${seconds} s`,
+    help: 'a GPU of its own lay idle: see how many devices its program takes (torch.cuda.device_count(), jax.local_devices()), or plan fewer by `mapping.gpusPerRank`',
+  };
+}
+
+const unopenedFinding = ({ rank }: PlanRank, { gpu: { name, uuid } }: Unopened) => ({
+  kind: 'unopened-gpu' as const,
+  rank,
+  others: [],
+  gpu: name,
+  uuid,
+  bytes: null,
+  pids: [],
+});
 
 export function describeImbalance(
   rank: PlanRank,
@@ -90,7 +109,7 @@ export function describeImbalance(
     uuid: gpu.uuid,
     bytes: held.bytes,
     pids: [],
-    message: `${nameRank(rank)} held up to ${formatBytes(held.bytes)}, where ranks with the same work on the same model of GPU held ${formatBytes(held.usualBytes)}`,
+    message: `${nameRank(rank)} held up to ${formatBytes(held.bytes)}${gpusOfRank(rank).length === 1 ? '' : ` on ${gpu.name}`}, where ranks with the same work on the same model of GPU held ${formatBytes(held.usualBytes)}`,
     help: 'intended for stages of a pipeline and the like; otherwise see what only some ranks keep on their GPU, such as a checkpoint loaded without map_location or gathered results',
   };
 }

@@ -1,6 +1,6 @@
 import type { AuditFinding } from '../../generated/audit.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { type AuditedRanks, followHomes, type Homes } from './audited-ranks.ts';
+import { type AuditedRanks, followHomes, type Homes, isHome } from './audited-ranks.ts';
 import type { Holding, Sample, SeenGpu } from './sample.ts';
 
 /** Everything that the samples so far have shown. */
@@ -12,7 +12,7 @@ export interface Evidence {
   samples: number;
   /** In the last sample. */
   homes: Homes;
-  /** Which GPU each rank was found to own, whether it is still there or not. */
+  /** What each planned GPU, by its index, was found to be, whether it is still there or not. */
   readonly knownHomes: Map<number, string>;
   readonly ranks: ReadonlyMap<number, RankRecord>;
   readonly gpus: Map<string, GpuRecord>;
@@ -73,17 +73,22 @@ export interface RankRecord {
   samples: number;
   /** By the key of the GPU. */
   readonly use: Map<string, Use>;
-  /** Two samples in a row saw it on its own GPU. */
+  /** Two samples in a row saw it on a GPU of its own. */
   wasHome: boolean;
   /** And would have seen it on any other. */
   wasHomeInFullView: boolean;
   /** Keys of GPUs, not its own, on which two samples in a row have seen it. */
   readonly strayedTo: Set<string>;
   readonly doubts: Set<Doubt>;
-  /** Samples without it on its own GPU, at times at which others were seen on theirs. */
-  missed: number;
-  missedSinceMs: number | null;
-  missedUntilMs: number;
+  /** GPUs of its own on which no sample saw it, by key. */
+  readonly missed: Map<string, Missed>;
+}
+
+/** Samples without a rank on a GPU of its own, at times at which somebody was seen on his. */
+export interface Missed {
+  readonly samples: number;
+  readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
 export const createRecord = (rank: PlanRank): RankRecord => ({
@@ -94,9 +99,7 @@ export const createRecord = (rank: PlanRank): RankRecord => ({
   wasHomeInFullView: false,
   strayedTo: new Set(),
   doubts: new Set(),
-  missed: 0,
-  missedSinceMs: null,
-  missedUntilMs: 0,
+  missed: new Map(),
 });
 
 export function noteUse({ use }: RankRecord, { gpu, bytes }: Holding): void {
@@ -109,9 +112,14 @@ export function noteUse({ use }: RankRecord, { gpu, bytes }: Holding): void {
   });
 }
 
-/** Seen twice on its own GPU (`home`), and never on another. */
-export const isVerified = ({ wasHomeInFullView, use }: RankRecord, home: string | undefined): boolean =>
-  wasHomeInFullView && [...use.keys()].every((key) => key === home);
+export function noteMissed({ missed }: RankRecord, key: string, atMs: number): void {
+  const before = missed.get(key) ?? { samples: 0, sinceMs: atMs };
+  missed.set(key, { samples: before.samples + 1, sinceMs: before.sinceMs, untilMs: atMs });
+}
+
+/** Seen twice on a GPU of its own, and never on another. */
+export const isVerified = ({ wasHomeInFullView, use, rank }: RankRecord, homes: Homes): boolean =>
+  wasHomeInFullView && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
 
 export const largest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b);

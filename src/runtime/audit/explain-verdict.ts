@@ -1,8 +1,8 @@
-import { formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import { formatRankRanges, gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { AuditReason } from '../../generated/audit.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { listGpuRanks } from './audited-ranks.ts';
+import { type Homes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
 import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord } from './evidence.ts';
 
 interface Unseen {
@@ -34,14 +34,13 @@ const VENDORS: Readonly<Record<string, string>> = { amd: 'AMD', intel: 'Intel' }
 function explainRank({ audited, homes, samples }: Evidence, record: RankRecord): Unseen | null {
   const { rank } = record;
   const because = (code: string, text: string): Unseen => ({ code, rank, text });
-  const home = homes.get(rank.rank);
-  const once = [...record.use].find(([key]) => key !== home && !record.strayedTo.has(key));
+  const once = [...record.use].find(([key]) => !isHome(homes, rank.rank, key) && !record.strayedTo.has(key));
   const planned = audited.node.gpus.find(({ index }) => index === rank.gpu);
   if (planned !== undefined && planned.vendor !== 'nvidia')
     return because('other-vendor', `the processes on GPUs of ${VENDORS[planned.vendor]} are not looked at`);
   if (samples === 0) return null; // why, is said once for all
-  if (rank.gpu !== null && home === undefined)
-    return because('gpu-not-found', 'the driver does not list the planned GPU');
+  if (!hasAllHomes(homes, rank))
+    return because('gpu-not-found', `the driver does not list ${nameLost(rank, homes)}`);
   if (once !== undefined)
     return because('seen-once', `seen on ${once[1].gpu} as well, but not in two samples in a row`);
   if (record.doubts.has('unproven-elsewhere'))
@@ -54,6 +53,11 @@ function explainRank({ audited, homes, samples }: Evidence, record: RankRecord):
   return record.samples < 2
     ? because('too-short', `ran in ${record.samples} of the samples; two in a row are needed`)
     : because('not-seen', `not seen twice in a row on the planned GPU, in ${record.samples} samples`);
+}
+
+function nameLost(rank: PlanRank, homes: Homes): string {
+  const [planned, found] = [gpusOfRank(rank).length, homes.get(rank.rank)?.size ?? 0];
+  return planned === 1 ? 'the planned GPU' : `${planned - found} of its ${planned} planned GPUs`;
 }
 
 /** The most telling first. */
@@ -76,15 +80,16 @@ export function explainMemory({
 }: Evidence): { readonly reason: AuditReason; readonly isAsPlanned: boolean } | null {
   const known = [...gpus.values()].filter(({ grownBytes }) => grownBytes !== null);
   const ranks = listGpuRanks(audited);
-  const planned = new Set(ranks.map(({ rank }) => homes.get(rank)));
+  const ownOf = (rank: PlanRank): readonly string[] => [...(homes.get(rank.rank) ?? [])];
+  const planned = new Set(ranks.flatMap(ownOf));
   const hasGrown = known.filter(({ grownBytes }) => (grownBytes ?? 0) >= CONTEXT_BYTES);
   if (hasGrown.length === 0) return null;
   const elsewhere = hasGrown.filter(({ gpu }) => !planned.has(gpu.key)).map(({ gpu }) => gpu.name);
-  const idle = known
-    .filter(({ gpu, grownBytes }) => planned.has(gpu.key) && (grownBytes ?? 0) < CONTEXT_BYTES)
-    .map(({ gpu }) => gpu.name);
+  const grown = new Set(hasGrown.map(({ gpu }) => gpu.key));
+  const ofIdle = new Set(ranks.map(ownOf).flatMap((own) => (own.some((key) => grown.has(key)) ? [] : own)));
+  const idle = known.filter(({ gpu }) => ofIdle.has(gpu.key)).map(({ gpu }) => gpu.name);
   const isAsPlanned =
-    elsewhere.length === 0 && idle.length === 0 && ranks.every(({ rank }) => homes.has(rank));
+    elsewhere.length === 0 && idle.length === 0 && ranks.every((rank) => hasAllHomes(homes, rank));
   const deviations = [
     ...(idle.length === 0 ? [] : [`did not grow on ${idle.join(', ')}`]),
     ...(elsewhere.length === 0 ? [] : [`grew on ${elsewhere.join(', ')}, for which no rank is planned`]),

@@ -1,9 +1,13 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { PlanNode } from '../../generated/plan.ts';
+import { type Homes, hasAllHomes } from './audited-ranks.ts';
 import type { RankRecord, Use } from './evidence.ts';
 
 export interface Imbalance {
   readonly record: RankRecord;
+  /** Of the GPU. */
+  readonly key: string;
   readonly bytes: number;
   /** What the ranks hold that it is compared with. */
   readonly usualBytes: number;
@@ -16,27 +20,35 @@ const FACTOR = 1.5;
 const LEAST_DIFFERENCE_BYTES = 2 ** 30;
 
 /**
- * Ranks whose peak on their own GPU is far from that of their equals: those with a GPU of the same model and
- * memory and the same share of the batch, so that planned unevenness is none. Far is more than half as much again as the
+ * Ranks whose peak on a GPU of their own is far from that of their equals: those with GPUs of the same models and
+ * memory and the same share of the batch, so that planned unevenness is none. A rank's second GPU is compared with the
+ * second ones of its equals, for a program may fill its GPUs unevenly. Far is more than half as much again as the
  * median (of two, the smaller), or less than two thirds of it, and by a GiB at least.
  */
 export function findImbalances(
   records: readonly RankRecord[],
-  homes: ReadonlyMap<number, string>,
+  homes: Homes,
   { gpus }: PlanNode,
 ): readonly Imbalance[] {
   const kindOf = new Map(gpus.map((gpu) => [gpu.index, `${gpu.model} ${gpu.memoryBytes}`]));
   const held = records.flatMap((record) => {
-    const use = record.use.get(homes.get(record.rank.rank) ?? '');
-    return isTelling(use) ? [{ record, bytes: use.peakBytes }] : [];
+    const { rank } = record;
+    if (!hasAllHomes(homes, rank)) return [];
+    const kinds = gpusOfRank(rank).map((gpu) => kindOf.get(gpu));
+    return [...(homes.get(rank.rank) ?? [])].flatMap((key, place) => {
+      const use = record.use.get(key);
+      const kind = `${kinds} ${rank.share} ${place}`;
+      return isTelling(use) ? [{ record, key, kind, bytes: use.peakBytes }] : [];
+    });
   });
-  const equals = groupBy(held, ({ record: { rank } }) => `${kindOf.get(rank.gpu ?? -1)} ${rank.share}`);
+  const equals = groupBy(held, ({ kind }) => kind);
   return [...equals.values()].flatMap((group) => {
     const usualBytes = medianOf(group.map(({ bytes }) => bytes));
     return group
       .filter(({ bytes }) => isFar(bytes, usualBytes))
-      .map(({ record, bytes }) => ({
+      .map(({ record, key, bytes }) => ({
         record,
+        key,
         bytes,
         usualBytes,
         others: group.map(({ record: { rank } }) => rank.rank).filter((rank) => rank !== record.rank.rank),

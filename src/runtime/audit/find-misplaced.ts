@@ -1,4 +1,4 @@
-import type { Homes } from './audited-ranks.ts';
+import { type Homes, isHome } from './audited-ranks.ts';
 import {
   type Holding,
   isMpsServer,
@@ -39,16 +39,17 @@ export function findStrays(first: Sample, second: Sample, wanderers: Wanderers):
         .filter(({ rank, gpu }) => gpu.key === holding.gpu.key && rank !== holding.rank)
         .map(({ rank }) => rank)
         .sort((a, b) => a - b);
-      const home = wanderers.homes.get(holding.rank);
+      const { homes } = wanderers;
       const isAtHome =
-        home === undefined || lasting.some(({ rank, gpu }) => rank === holding.rank && gpu.key === home);
+        !homes.has(holding.rank) ||
+        lasting.some(({ rank, gpu }) => rank === holding.rank && isHome(homes, rank, gpu.key));
       return { ...holding, others, kind: chooseKind(holding, isAtHome, others.length > 0) };
     });
 }
 
 /** Whether a rank is on a GPU that is not its own. */
 const isAway = ({ rank, gpu }: Holding, { homes, isHomeless }: Wanderers): boolean =>
-  !isHomeless(rank) && homes.get(rank) !== gpu.key;
+  !isHomeless(rank) && !isHome(homes, rank, gpu.key);
 
 /** A rank that works beside another instead of on its own GPU is worse than one that is on both. */
 function chooseKind({ bytes }: Holding, isAtHome: boolean, hasCompany: boolean): StrayKind {

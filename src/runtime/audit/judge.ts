@@ -1,7 +1,7 @@
 import type { AuditFinding } from '../../generated/audit.ts';
-import { followHomes, listGpuRanks } from './audited-ranks.ts';
+import { followHomes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
 import { describeForeign, describeStray } from './describe-finding.ts';
-import { type Doubt, type Evidence, noteMemory, noteUse, type RankRecord } from './evidence.ts';
+import { type Doubt, type Evidence, noteMemory, noteMissed, noteUse, type RankRecord } from './evidence.ts';
 import { findForeignProcesses, findStrays, type Stray, type Wanderers } from './find-misplaced.ts';
 import {
   isComplete,
@@ -30,7 +30,7 @@ export function addSample(evidence: Evidence, sample: Sample): readonly AuditFin
     const record = ranks.get(holding.rank);
     if (record !== undefined) noteUse(record, holding);
   }
-  const isOneHome = holdings.some(({ rank, gpu }) => evidence.homes.get(rank) === gpu.key);
+  const isOneHome = holdings.some(({ rank, gpu }) => isHome(evidence.homes, rank, gpu.key));
   for (const rank of sample.running) noteRunning(evidence, sample, { record: ranks.get(rank), isOneHome });
   noteDoubts(evidence, sample);
   return previous === null ? [] : comparePair(evidence, previous, sample);
@@ -43,10 +43,9 @@ function noteRunning(
 ): void {
   if (record === undefined) return;
   record.samples++;
-  if (!arePidsKnown || !isOneHome || record.use.has(homes.get(record.rank.rank) ?? '')) return;
-  record.missed++;
-  record.missedSinceMs ??= atMs;
-  record.missedUntilMs = atMs;
+  if (!arePidsKnown || !isOneHome) return;
+  for (const key of homes.get(record.rank.rank) ?? [])
+    if (!record.use.has(key)) noteMissed(record, key, atMs);
 }
 
 function comparePair(evidence: Evidence, first: Sample, second: Sample): readonly AuditFinding[] {
@@ -63,13 +62,16 @@ function comparePair(evidence: Evidence, first: Sample, second: Sample): readonl
 /** A rank on its own GPU proves that PIDs are ours: strange ones are then what ended and left memory behind. */
 const isAnyHome = ({ ranks, homes }: Evidence, first: Sample, second: Sample): boolean =>
   [...ranks.values()].some(({ wasHome }) => wasHome) ||
-  listLasting(first, second).some(({ rank, gpu }) => homes.get(rank) === gpu.key);
+  listLasting(first, second).some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
 
-/** A rank whose planned GPU was not found may be right wherever it is. */
+/** A rank one of whose planned GPUs was not found may be right wherever it is. */
 function describeWanderers({ homes, ranks }: Evidence): Wanderers {
   return {
     homes,
-    isHomeless: (rank) => ranks.get(rank)?.rank.gpu !== null && !homes.has(rank),
+    isHomeless(rank) {
+      const record = ranks.get(rank);
+      return record === undefined || !hasAllHomes(homes, record.rank);
+    },
   };
 }
 
@@ -79,7 +81,7 @@ function noteArrivals(evidence: Evidence, first: Sample, second: Sample): void {
   for (const { rank, gpu } of listLasting(first, second)) {
     evidence.arePidsKnown = true;
     const record = evidence.ranks.get(rank);
-    if (record === undefined || evidence.homes.get(rank) !== gpu.key) continue;
+    if (record === undefined || !isHome(evidence.homes, rank, gpu.key)) continue;
     record.wasHome = true;
     if (canSeeAll) record.wasHomeInFullView = true;
   }
@@ -120,7 +122,7 @@ function* listForeignFindings(
   second: Sample,
 ) {
   if (baseline === null) return; // who was there before is unknown
-  const planned = new Set(listGpuRanks(audited).flatMap(({ rank }) => homes.get(rank) ?? []));
+  const planned = new Set(listGpuRanks(audited).flatMap(({ rank }) => [...(homes.get(rank) ?? [])]));
   for (const { gpu, process } of findForeignProcesses([first, second], baseline, planned)) {
     const key = `${gpu.key} ${process.pid}@${process.start}`;
     if (findings.has(key)) continue;
@@ -134,14 +136,16 @@ function* listForeignFindings(
 export function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sample): void {
   const gpus = new Map(sample.gpus.map((gpu) => [gpu.key, gpu]));
   for (const rank of sample.running) {
-    const home = gpus.get(homes.get(rank) ?? '');
-    if (home === undefined) continue;
-    for (const doubt of listDoubts(home, baseline)) ranks.get(rank)?.doubts.add(doubt);
+    for (const key of homes.get(rank) ?? []) {
+      const home = gpus.get(key);
+      if (home === undefined) continue;
+      for (const doubt of listDoubts(home, baseline)) ranks.get(rank)?.doubts.add(doubt);
+    }
   }
   for (const gpu of sample.gpus) {
     for (const { pid, owner } of gpu.processes ?? []) {
       if (owner.kind === 'run') unowned.set(pid, gpu.name);
-      if (owner.kind === 'unproven' && homes.get(owner.rank) !== gpu.key)
+      if (owner.kind === 'unproven' && !isHome(homes, owner.rank, gpu.key))
         ranks.get(owner.rank)?.doubts.add('unproven-elsewhere');
     }
   }

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditReport } from '../../generated/audit.ts';
-import { listGpuRanks } from './audited-ranks.ts';
+import { isHome, listGpuRanks } from './audited-ranks.ts';
 import type { Conclusion } from './conclude.ts';
 import { type Evidence, isVerified } from './evidence.ts';
 
@@ -13,7 +13,7 @@ export function buildReport(
 ): AuditReport {
   const { audited, samples, previous, findings, homes } = evidence;
   return {
-    formatVersion: '1.0',
+    formatVersion: audited.ranks.some(({ gpus }) => gpus !== null) ? '1.1' : '1.0',
     node: audited.node.name,
     mode,
     verdict,
@@ -24,7 +24,7 @@ export function buildReport(
     gpus: [...evidence.gpus].map(([key, { gpu, baselineBytes, peakBytes, lastBytes }]) => ({
       gpu: gpu.name,
       uuid: gpu.uuid,
-      ranks: listGpuRanks(audited).flatMap(({ rank }) => (homes.get(rank) === key ? [rank] : [])),
+      ranks: listGpuRanks(audited).flatMap(({ rank }) => (isHome(homes, rank, key) ? [rank] : [])),
       totalBytes: gpu.totalBytes,
       baselineBytes,
       peakBytes,
@@ -33,7 +33,8 @@ export function buildReport(
     ranks: [...evidence.ranks.values()].map((record) => ({
       rank: record.rank.rank,
       gpu: record.rank.gpu,
-      verified: isVerified(record, homes.get(record.rank.rank)),
+      ...(record.rank.gpus === null ? {} : { gpus: record.rank.gpus }),
+      verified: isVerified(record, homes),
       looks: record.samples,
       use: [...record.use.values()].map(({ gpu, samples, ...held }) => ({ gpu, looks: samples, ...held })),
     })),

@@ -1,3 +1,4 @@
+import { createCpuFinder } from '../../compiler/plan/group-ranks.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
 import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../compiler/plan/setup-command.ts';
@@ -86,12 +87,12 @@ function renderChanges(changes: EnvironmentChanges, common: EnvironmentChanges):
     .flatMap(([name, value]) => (value === null ? ['--unset', name] : ['--set', `${name}=${value}`]));
 }
 
-/** A rank runs on its GPU's own CPUs; rankplan-exec lets it prefer their memory. */
+/** A rank runs on the CPUs of its GPUs; rankplan-exec lets it prefer their memory. */
 function createPlacer({ plan, prepared }: RunDescription): (rank: PlanRank) => readonly string[] {
-  const gpus = new Map(prepared.mapped.node.gpus.map((gpu) => [gpu.index, gpu]));
+  const cpusOf = createCpuFinder(prepared.mapped.node);
   const memory = plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
-  return ({ gpu }) => {
-    const cpus = gpu === null ? null : (gpus.get(gpu)?.cpus ?? null);
+  return (rank) => {
+    const cpus = cpusOf(rank);
     return cpus === null ? [] : ['--cpus', cpus, ...memory];
   };
 }

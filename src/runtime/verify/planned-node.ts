@@ -1,4 +1,4 @@
-import { formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import { formatRankRanges, gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { meansDevice } from '../../compiler/values/device-uuid.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
@@ -24,7 +24,7 @@ export const newCoverage = (): Coverage => ({ verified: [], unverified: [], note
 
 /** The GPUs that carry ranks. */
 export function mappedGpus({ node, ranks }: Pick<PlannedNode, 'node' | 'ranks'>): readonly PlanGpu[] {
-  const used = new Set(ranks.map(({ gpu }) => gpu));
+  const used = new Set(ranks.flatMap(gpusOfRank));
   return node.gpus.filter(({ index }) => used.has(index));
 }
 
@@ -41,7 +41,7 @@ export const usesNvidia = (planned: Pick<PlannedNode, 'node' | 'ranks'>): boolea
 
 /** `GPU lab1:2 (rank 5)`. */
 export function nameGpus({ node, ranks }: PlannedNode, indices: readonly number[]): string {
-  const own = ranks.filter(({ gpu }) => gpu !== null && indices.includes(gpu));
+  const own = ranks.filter((rank) => gpusOfRank(rank).some((gpu) => indices.includes(gpu)));
   const who =
     own.length === 0 ? 'no rank' : `${own.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(own)}`;
   return `GPU ${node.name}:${formatRanges(indices)} (${who})`;
