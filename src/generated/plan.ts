@@ -401,6 +401,10 @@ export interface PlanGpu {
    * For a MIG instance: the index of its GPU.
    */
   parent: number | null;
+  /**
+   * Which island of its node it is on, from 0: GPUs that NVLinks connect, or that are on one NUMA node; null where the node has only one, or that is not known.
+   */
+  island: number | null;
 }
 /**
  * One rank.

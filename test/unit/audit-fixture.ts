@@ -40,6 +40,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
       gres: null,
       cpus: null,
       parent: null,
+      island: null,
       ...given,
     })),
   };

@@ -102,6 +102,7 @@ export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
   gres: null,
   cpus: null,
   parent: null,
+  island: null,
 });
 
 /** Writes launch.sh, its lib/ and the env files of a plan into a new directory, and returns its path. */

@@ -255,6 +255,7 @@ test('what has no later fields is not looked at', () => {
     'workload',
     'launch',
     'slurm',
+    'nodes',
     'ranks',
   ]);
 });

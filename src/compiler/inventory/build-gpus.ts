@@ -4,7 +4,7 @@ import { bindCpus } from '../syntax/bind-facts.ts';
 import { containerSpan, valueSpan } from '../syntax/document.ts';
 import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
 import type { PlacedGpu } from './places.ts';
-import type { InventoryFile } from './read-inventory.ts';
+import { type InventoryFile, isSlot } from './read-inventory.ts';
 
 const NO_METRICS: Metrics = new Map();
 const NOTHING: GpuFacts = {};
@@ -15,10 +15,11 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
     const own = listOwn(entry, file, report);
     const gpus =
       file === null
-        ? [...own].map(([index, { facts, source }]) => layer(index, facts, NOTHING, source, models))
-        : listWhole(file).map((gpu) => {
+        ? [...own].map(([index, { facts, source }]) => layer(index, facts, NOTHING, source, models, null))
+        : listWhole(file).map((gpu, position) => {
             const { facts = NOTHING, source = gpu } = own.get(gpu.index) ?? {};
-            return layer(gpu.index, facts, factsOf(gpu, report), source, models);
+            const island = file.islands?.[position] ?? null;
+            return layer(gpu.index, facts, factsOf(gpu, report), source, models, island);
           });
     const instances = new Set(gpus.filter((gpu) => gpu.parent !== null).map((gpu) => gpu.index));
     for (const gpu of gpus) checkMig(gpu, instances, report);
@@ -26,9 +27,8 @@ export function createGpuBuilder(models: ReadonlyMap<string, GpuFacts>, report: 
   };
 }
 
-/** A GPU in MIG mode is no slot: CUDA shows its instances only. */
 const listWhole = ({ document }: InventoryFile): readonly InventoryGpuDocument[] =>
-  document.gpus.filter(({ mig }) => mig !== true);
+  document.gpus.filter(isSlot);
 
 /** The entry's own GPUs by index, in the order written. */
 function listOwn(
@@ -71,6 +71,7 @@ function layer(
   measured: GpuFacts,
   source: object,
   models: ReadonlyMap<string, GpuFacts>,
+  island: number | null,
 ): PlacedGpu {
   const model = own.model ?? measured.model ?? null;
   const shared = (model === null ? undefined : models.get(model)) ?? NOTHING;
@@ -85,6 +86,7 @@ function layer(
     gres: pick('gres') ?? null,
     cpus: pick('cpus') ?? null,
     parent: pick('parent') ?? null,
+    island,
     metrics: mergeMetrics(own.metrics, measured.metrics, shared.metrics),
   };
 }

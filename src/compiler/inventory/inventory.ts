@@ -10,6 +10,8 @@ export interface InventoryGpu {
   readonly gres: string | null;
   readonly cpus: string | null;
   readonly parent: number | null;
+  /** Which island of its node it is on; null where that has only one, or it is not known (`find-islands.ts`). */
+  readonly island: number | null;
   readonly metrics: Metrics;
 }
 

@@ -10,6 +10,7 @@ import { readSource } from '../syntax/read-source.ts';
 import type { NodeEntry } from '../syntax/topology.ts';
 import { createBudget } from '../values/budget.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
+import { findIslands } from './find-islands.ts';
 
 /** What the reader answers for a path relative to the topology: bytes, or why there are none. */
 export type ReadResult =
@@ -33,7 +34,12 @@ export interface ReadOptions {
 
 export interface InventoryFile {
   readonly document: InventoryDocument;
+  /** Of each GPU that is a slot; null unless the machine has several. */
+  readonly islands: readonly number[] | null;
 }
+
+/** A GPU in MIG mode is no slot: CUDA shows its instances only. */
+export const isSlot = ({ mig }: InventoryDocument['gpus'][number]): boolean => mig !== true;
 
 /** Reads the inventory file of an entry's host; null when that is impossible, and reported or to be reported. */
 export type ReadInventory = (entry: NodeEntry, host: string) => InventoryFile | null;
@@ -82,9 +88,14 @@ export function createInventoryReader(
     if (!budget.take(result.bytes.length, refuse)) return null;
     const errorsBefore = report.allErrorCount();
     const document = parseInventory(result.name, result.bytes, host, span, report);
-    return requireReason('inventory', document && { document }, report, errorsBefore);
+    return requireReason('inventory', document && describe(document), report, errorsBefore);
   };
   return { read: readOne, reportRefused: () => reportRefused(refused, report) };
+}
+
+function describe(document: InventoryDocument): InventoryFile {
+  const islands = findIslands(document.gpus)?.filter((_, i) => document.gpus.slice(i, i + 1).every(isSlot));
+  return { document, islands: new Set(islands).size > 1 ? (islands ?? null) : null };
 }
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;

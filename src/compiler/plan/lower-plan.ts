@@ -87,7 +87,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[
 }
 
 function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
-  const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent } = gpu;
+  const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, island } = gpu;
   const figure = metricOf(gpu, by);
   return {
     index,
@@ -99,6 +99,7 @@ function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
     gres,
     cpus,
     parent,
+    island,
   };
 }
 

@@ -93,6 +93,7 @@ const BARE_GPU: InventoryGpu = {
   gres: null,
   cpus: null,
   parent: null,
+  island: null,
   metrics: new Map(),
 };
 

@@ -1,0 +1,104 @@
+import type { Gpu } from '../../generated/inventory.ts';
+import { createGroups, type Groups } from '../values/create-groups.ts';
+
+type Machine = readonly Pick<Gpu, 'index' | 'parent' | 'links' | 'numaNode'>[];
+
+/**
+ * The island of each GPU of a machine, by its position in the list: the GPUs of one island are nearer to each other than to
+ * those of the next. NVLinks decide where there are some: what they connect is an island. GPUs that have none are together
+ * where the way between them stays on one NUMA node; if all are so, then where it stays behind one host bridge. A MIG
+ * instance is on the island of its GPU. Null where the machine is one whole, where no two GPUs are nearer than the others,
+ * and where a path that is not known may join what looks apart. Takes linear time in the words.
+ */
+export function findIslands(gpus: Machine): readonly number[] | null {
+  const whole = gpus.filter(({ parent }) => parent == null);
+  const paths = readPaths(whole);
+  const islands = paths && divide(paths);
+  if (islands == null) return null;
+  const known = new Map(whole.map(({ index }, i) => [index, islands[i] ?? 0]));
+  const all = gpus.flatMap(({ index, parent }) => known.get(parent ?? index) ?? []);
+  return all.length === gpus.length ? all : null;
+}
+
+/** The paths between two different GPUs, each once. */
+interface Paths {
+  readonly count: number;
+  readonly visit: (see: (from: number, to: number, word: string | null) => void) => void;
+  readonly numaNodes: readonly (number | null)[];
+}
+
+/** Null where a GPU does not say its paths. */
+function readPaths(whole: Machine): Paths | null {
+  const count = whole.length;
+  const lists = whole.map(({ links }) => links ?? []);
+  if (lists.some(({ length }) => length !== count)) return null;
+  const visit: Paths['visit'] = (see) => {
+    for (let from = 0; from < count; from++)
+      for (let to = from + 1; to < count; to++) see(from, to, lists[from]?.[to] ?? lists[to]?.[from] ?? null);
+  };
+  return { count, visit, numaNodes: whole.map(({ numaNode }) => numaNode ?? null) };
+}
+
+/** Whether two GPUs are near enough; null where that is not known. */
+type IsNear = (from: number, to: number, word: string | null) => boolean | null;
+
+const isNvLink = (word: string): boolean => /^NV[0-9]+$/.test(word);
+const ON_ONE_NUMA_NODE: readonly string[] = ['PIX', 'PXB', 'PHB', 'NODE'];
+const BEHIND_ONE_BRIDGE: readonly string[] = ['PIX', 'PXB'];
+
+function divide(paths: Paths): readonly number[] | null {
+  const linked = new Uint8Array(paths.count);
+  let words = 0;
+  paths.visit((from, to, word) => {
+    if (word !== null) words++;
+    if (word !== null && isNvLink(word)) linked[from] = linked[to] = 1;
+  });
+  if (words === 0) return null; // NUMA nodes alone do not say whether there are NVLinks
+  if (linked.includes(1)) return numberIslands(connect(paths, byLinks(linked)));
+  const numa = connect(paths, byNumaNode(paths));
+  if (numa?.count() !== 1) return numberIslands(numa);
+  return numberIslands(
+    connect(paths, (_, __, word) => (word === null ? null : BEHIND_ONE_BRIDGE.includes(word))),
+  );
+}
+
+const byLinks =
+  (linked: Uint8Array): IsNear =>
+  (from, to, word) => {
+    if (word === null) return null;
+    const isLoose = linked[from] === 0 && linked[to] === 0;
+    return isNvLink(word) || (isLoose && ON_ONE_NUMA_NODE.includes(word));
+  };
+
+const byNumaNode =
+  ({ numaNodes }: Paths): IsNear =>
+  (from, to, word) => {
+    if (word !== null) return ON_ONE_NUMA_NODE.includes(word);
+    const [one, other] = [numaNodes[from] ?? null, numaNodes[to] ?? null];
+    return one === null || other === null ? null : one === other;
+  };
+
+/** Joins what is near; null where a path that is not known could join more. */
+function connect(paths: Paths, isNear: IsNear): Groups | null {
+  const groups = createGroups(paths.count);
+  paths.visit((from, to, word) => {
+    if (isNear(from, to, word) === true) groups.join(from, to);
+  });
+  let isSure = true;
+  paths.visit((from, to, word) => {
+    if (isNear(from, to, word) === null && groups.find(from) !== groups.find(to)) isSure = false;
+  });
+  return isSure ? groups : null;
+}
+
+/** Islands count in the order of their first GPUs. */
+function numberIslands(groups: Groups | null): readonly number[] | null {
+  if (groups === null || groups.count() < 2 || groups.count() === groups.size) return null;
+  const numbers = new Map<number, number>();
+  return Array.from({ length: groups.size }, (_, gpu) => {
+    const first = groups.find(gpu);
+    const island = numbers.get(first) ?? numbers.size;
+    numbers.set(first, island);
+    return island;
+  });
+}
