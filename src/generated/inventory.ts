@@ -29,6 +29,15 @@ export interface InventoryDocument {
    */
   date?: string | null;
   /**
+   * Where the machine is: level by level from outside to inside, each with the name of the domain there.
+   */
+  domain?: {
+    /**
+     * The domain's name, one in the whole cluster at its level.
+     */
+    [k: string]: string;
+  };
+  /**
    * What `rankplan probe` wrote, as a sha256 with this value empty: it does not replace a file that was edited since.
    */
   digest?: string | null;

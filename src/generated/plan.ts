@@ -211,6 +211,10 @@ export interface LaunchPlan {
   launch: PlanLaunch;
   slurm: PlanSlurm;
   /**
+   * The levels of the nodes' domains, from outside to inside; null: nodes do not say where they are.
+   */
+  levels: string[] | null;
+  /**
    * Every node of the topology, in inventory order.
    */
   nodes: PlanNode[];
@@ -294,9 +298,13 @@ export interface PlanLaunch {
    */
   addressing: 'index' | 'uuid';
   /**
-   * Blocks of so many consecutive ranks share a node.
+   * Blocks of so many consecutive ranks share a node, or a domain of the level `groupWithin`.
    */
   groupSize: number | null;
+  /**
+   * The level of `levels` whose domains the blocks do not leave; null: they share a node.
+   */
+  groupWithin: string | null;
   /**
    * Environment variables by name, sorted.
    */
@@ -352,6 +360,10 @@ export interface PlanNode {
      */
     [k: string]: string;
   };
+  /**
+   * The domain of the node at each of `levels`; null where nothing is known at a level: there the node stands for itself.
+   */
+  domain: (string | null)[] | null;
   /**
    * The GPUs, in inventory order.
    */

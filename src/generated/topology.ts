@@ -98,6 +98,7 @@ export interface Node {
    */
   cpus?: number;
   env?: Environment;
+  domain?: Domain;
   /**
    * The GPUs of each of these nodes: a count of equal ones, or a list.
    */
@@ -131,6 +132,15 @@ export interface Environment {
    * The value, as written.
    */
   [k: string]: string | number | boolean;
+}
+/**
+ * Where the node is: level by level from outside to inside, each with the name of the domain there.
+ */
+export interface Domain {
+  /**
+   * The domain's name, one in the whole topology at its level.
+   */
+  [k: string]: string | number;
 }
 /**
  * One GPU, or several equal ones.
@@ -255,9 +265,13 @@ export interface Launch {
    */
   addressing?: 'index' | 'uuid';
   /**
-   * Blocks of so many consecutive ranks must share a node (a tensor-parallel group, say).
+   * Blocks of so many consecutive ranks must share a node (a tensor-parallel group, say), or the domain that `groupWithin` names.
    */
   groupSize?: number;
+  /**
+   * What a block of `groupSize` ranks must not leave: `node`, or a level of the nodes' `domain`. Default: `node`.
+   */
+  groupWithin?: string;
   env?: Environment;
   /**
    * Whose memory a rank prefers, where the CPUs of its GPU are known and rankplan-exec starts it.

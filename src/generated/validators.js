@@ -5,11 +5,11 @@ function addErrors(known, more) {
   for (let i = 0; i < more.length && known.length < 1e3; i++) known.push(more[i]);
   return known;
 }
-const topologyNode = validate15, schema20 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema17 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema23 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema24 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema25 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema26 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema27 = { enum: ["nvidia", "amd", "intel"] }, func2 = (text) => {
+const topologyNode = validate15, schema20 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema17 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema22 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func9 = Object.prototype.hasOwnProperty, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, schema22 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema28 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, func9 = Object.prototype.hasOwnProperty, pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern17 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern18 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
+}, pattern17 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern18 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern20 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema23 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema29 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern21 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -18,14 +18,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func9.call(schema22.properties, key0)) {
+      if (!func9.call(schema23.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
-        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema22.properties.index.type }, message: "must be integer,string" };
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema23.properties.index.type }, message: "must be integer,string" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -62,7 +62,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema24.type }, message: "must be string,integer" };
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
@@ -83,7 +83,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema25.type }, message: "must be number,object" };
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
@@ -102,7 +102,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
-            if (!pattern17.test(key1)) {
+            if (!pattern20.test(key1)) {
               const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
@@ -134,7 +134,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           const err21 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
-        if (!pattern18.test(data5)) {
+        if (!pattern21.test(data5)) {
           const err22 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
         }
@@ -162,14 +162,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data7 = data.vendor;
       if (!(data7 === "nvidia" || data7 === "amd" || data7 === "intel")) {
-        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
+        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema28.type }, message: "must be string,integer" };
+        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema29.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data8 == "number" && isFinite(data8)) {
@@ -218,7 +218,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!(key0 === "hosts" || key0 === "bind" || key0 === "address" || key0 === "cpus" || key0 === "env" || key0 === "gpus" || key0 === "inventory" || key0 === "cpuRanks")) {
+      if (!func9.call(schema20.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
@@ -312,201 +312,262 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
     }
-    if (data.gpus !== void 0) {
-      let data7 = data.gpus;
-      if (!data7 || typeof data7 != "object") {
-        const err17 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema20.properties.gpus.type }, message: "must be object,array" };
-        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
-      }
-      if (Array.isArray(data7)) {
-        if (data7.length > 4096) {
-          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+    if (data.domain !== void 0) {
+      let data7 = data.domain;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (Object.keys(data7).length > 16) {
+          const err17 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/maxProperties", keyword: "maxProperties", params: { limit: 16 }, message: "must NOT have more than 16 properties" };
+          vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+        }
+        if (Object.keys(data7).length < 1) {
+          const err18 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
           vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
         }
-        if (data7.length < 1) {
-          const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
-        }
-        const len1 = data7.length;
-        for (let i1 = 0; i1 < len1; i1++)
-          validate16(data7[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data7, parentDataProperty: i1, rootData }) || (vErrors = addErrors(vErrors, validate16.errors), errors = vErrors.length);
-      }
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        if (data7.count === void 0) {
-          const err20 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
-          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
-        }
-        for (const key3 in data7)
-          if (!(key3 === "count" || key3 === "model" || key3 === "memory" || key3 === "score" || key3 === "gres" || key3 === "vendor")) {
-            const err21 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+        for (const key3 in data7) {
+          const _errs21 = errors;
+          if (typeof key3 == "string") {
+            if (func2(key3) > 64) {
+              const err19 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+              vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+            }
+            if (!pattern17.test(key3)) {
+              const err20 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key3 };
+              vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+            }
+          }
+          var valid7 = _errs21 === errors;
+          if (!valid7) {
+            const err21 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
             vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
-        if (data7.count !== void 0) {
-          let data9 = data7.count;
-          if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
-            const err22 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        }
+        for (const key4 in data7) {
+          let data8 = data7[key4];
+          if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
+            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema22.additionalProperties.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
-          if (typeof data9 == "number" && isFinite(data9)) {
-            if (data9 > 4096 || isNaN(data9)) {
-              const err23 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 9007199254740991 || isNaN(data8)) {
+              const err23 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
               vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
             }
-            if (data9 < 1 || isNaN(data9)) {
-              const err24 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (data8 < 0 || isNaN(data8)) {
+              const err24 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
             }
           }
-        }
-        if (data7.model !== void 0) {
-          let data10 = data7.model;
-          if (typeof data10 == "string") {
-            if (func2(data10) > 128) {
-              const err25 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          if (typeof data8 == "string") {
+            if (func2(data8) > 128) {
+              const err25 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern1.test(data10)) {
-              const err26 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+            if (!pattern18.test(data8)) {
+              const err26 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
-          } else {
-            const err27 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
           }
         }
-        if (data7.memory !== void 0) {
-          let data11 = data7.memory;
-          if (typeof data11 != "string" && !(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
-            const err28 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema24.type }, message: "must be string,integer" };
-            vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
-          }
-          if (typeof data11 == "number" && isFinite(data11)) {
-            if (data11 > 9007199254740991 || isNaN(data11)) {
-              const err29 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
-            }
-            if (data11 < 1048576 || isNaN(data11)) {
-              const err30 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
-              vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
-            }
-          }
-          if (typeof data11 == "string" && func2(data11) > 64) {
-            const err31 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
-          }
+      } else {
+        const err27 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data9 = data.gpus;
+      if (!data9 || typeof data9 != "object") {
+        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema20.properties.gpus.type }, message: "must be object,array" };
+        vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
+      }
+      if (Array.isArray(data9)) {
+        if (data9.length > 4096) {
+          const err29 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
         }
-        if (data7.score !== void 0) {
-          let data12 = data7.score;
-          if (!(typeof data12 == "number" && isFinite(data12)) && !(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-            const err32 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema25.type }, message: "must be number,object" };
+        if (data9.length < 1) {
+          const err30 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+        }
+        const len1 = data9.length;
+        for (let i1 = 0; i1 < len1; i1++)
+          validate16(data9[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data9, parentDataProperty: i1, rootData }) || (vErrors = addErrors(vErrors, validate16.errors), errors = vErrors.length);
+      }
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        if (data9.count === void 0) {
+          const err31 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
+          vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+        }
+        for (const key5 in data9)
+          if (!(key5 === "count" || key5 === "model" || key5 === "memory" || key5 === "score" || key5 === "gres" || key5 === "vendor")) {
+            const err32 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
-          if (typeof data12 == "number" && isFinite(data12) && (data12 <= 0 || isNaN(data12))) {
-            const err33 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        if (data9.count !== void 0) {
+          let data11 = data9.count;
+          if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+            const err33 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
-          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-            if (Object.keys(data12).length < 1) {
-              const err34 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          if (typeof data11 == "number" && isFinite(data11)) {
+            if (data11 > 4096 || isNaN(data11)) {
+              const err34 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4096 }, message: "must be <= 4096" };
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
-            for (const key4 in data12) {
-              const _errs33 = errors;
-              if (typeof key4 == "string") {
-                if (func2(key4) > 64) {
-                  const err35 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key4 };
-                  vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
-                }
-                if (!pattern17.test(key4)) {
-                  const err36 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key4 };
-                  vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
-                }
-              }
-              var valid12 = _errs33 === errors;
-              if (!valid12) {
-                const err37 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
-              }
-            }
-            for (const key5 in data12) {
-              let data13 = data12[key5];
-              if (typeof data13 == "number" && isFinite(data13)) {
-                if (data13 <= 0 || isNaN(data13)) {
-                  const err38 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-                  vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
-                }
-              } else {
-                const err39 = { instancePath: instancePath + "/gpus/score/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-                vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
-              }
+            if (data11 < 1 || isNaN(data11)) {
+              const err35 = { instancePath: instancePath + "/gpus/count", schemaPath: "#/properties/gpus/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
           }
         }
-        if (data7.gres !== void 0) {
-          let data14 = data7.gres;
-          if (typeof data14 == "string") {
-            if (func2(data14) > 128) {
-              const err40 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+        if (data9.model !== void 0) {
+          let data12 = data9.model;
+          if (typeof data12 == "string") {
+            if (func2(data12) > 128) {
+              const err36 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
-            if (!pattern0.test(data14)) {
-              const err41 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
-              vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
+            if (!pattern1.test(data12)) {
+              const err37 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+              vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
             }
           } else {
-            const err42 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err38 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+          }
+        }
+        if (data9.memory !== void 0) {
+          let data13 = data9.memory;
+          if (typeof data13 != "string" && !(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
+            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
+          }
+          if (typeof data13 == "number" && isFinite(data13)) {
+            if (data13 > 9007199254740991 || isNaN(data13)) {
+              const err40 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+            }
+            if (data13 < 1048576 || isNaN(data13)) {
+              const err41 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+              vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
+            }
+          }
+          if (typeof data13 == "string" && func2(data13) > 64) {
+            const err42 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
-        if (data7.vendor !== void 0) {
-          let data15 = data7.vendor;
-          if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
-            const err43 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
+        if (data9.score !== void 0) {
+          let data14 = data9.score;
+          if (!(typeof data14 == "number" && isFinite(data14)) && !(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
+            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
+          }
+          if (typeof data14 == "number" && isFinite(data14) && (data14 <= 0 || isNaN(data14))) {
+            const err44 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
+          }
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+            if (Object.keys(data14).length < 1) {
+              const err45 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+            }
+            for (const key6 in data14) {
+              const _errs40 = errors;
+              if (typeof key6 == "string") {
+                if (func2(key6) > 64) {
+                  const err46 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key6 };
+                  vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+                }
+                if (!pattern20.test(key6)) {
+                  const err47 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key6 };
+                  vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+                }
+              }
+              var valid15 = _errs40 === errors;
+              if (!valid15) {
+                const err48 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key6 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+              }
+            }
+            for (const key7 in data14) {
+              let data15 = data14[key7];
+              if (typeof data15 == "number" && isFinite(data15)) {
+                if (data15 <= 0 || isNaN(data15)) {
+                  const err49 = { instancePath: instancePath + "/gpus/score/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
+                }
+              } else {
+                const err50 = { instancePath: instancePath + "/gpus/score/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+              }
+            }
+          }
+        }
+        if (data9.gres !== void 0) {
+          let data16 = data9.gres;
+          if (typeof data16 == "string") {
+            if (func2(data16) > 128) {
+              const err51 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+            }
+            if (!pattern0.test(data16)) {
+              const err52 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+            }
+          } else {
+            const err53 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+          }
+        }
+        if (data9.vendor !== void 0) {
+          let data17 = data9.vendor;
+          if (!(data17 === "nvidia" || data17 === "amd" || data17 === "intel")) {
+            const err54 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
           }
         }
       }
     }
     if (data.inventory !== void 0) {
-      let data16 = data.inventory;
-      if (typeof data16 == "string") {
-        if (func2(data16) > 4096) {
-          const err44 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-          vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
+      let data18 = data.inventory;
+      if (typeof data18 == "string") {
+        if (func2(data18) > 4096) {
+          const err55 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+          vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
         }
-        if (func2(data16) < 1) {
-          const err45 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+        if (func2(data18) < 1) {
+          const err56 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
         }
       } else {
-        const err46 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+        const err57 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
-      let data17 = data.cpuRanks;
-      if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-        const err47 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+      let data19 = data.cpuRanks;
+      if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
+        const err58 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
       }
-      if (typeof data17 == "number" && isFinite(data17)) {
-        if (data17 > 65536 || isNaN(data17)) {
-          const err48 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+      if (typeof data19 == "number" && isFinite(data19)) {
+        if (data19 > 65536 || isNaN(data19)) {
+          const err59 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
         }
-        if (data17 < 1 || isNaN(data17)) {
-          const err49 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
+        if (data19 < 1 || isNaN(data19)) {
+          const err60 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
         }
       }
     }
   } else {
-    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
   }
   return validate15.errors = vErrors, errors === 0;
 }
-const topologyModel = validate18, schema34 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+const topologyModel = validate18, schema35 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -518,7 +579,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema24.type }, message: "must be string,integer" };
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -539,7 +600,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema25.type }, message: "must be number,object" };
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
@@ -558,7 +619,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
-            if (!pattern17.test(key1)) {
+            if (!pattern20.test(key1)) {
               const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
             }
@@ -602,7 +663,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data4 = data.vendor;
       if (!(data4 === "nvidia" || data4 === "amd" || data4 === "intel")) {
-        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
+        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
     }
@@ -612,7 +673,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate18.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^node$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^node$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, pattern4 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -792,68 +853,84 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.groupWithin !== void 0) {
+      let data14 = data.groupWithin;
+      if (typeof data14 == "string") {
+        if (func2(data14) > 64) {
+          const err30 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+        }
+        if (!pattern4.test(data14)) {
+          const err31 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
+          vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+        }
+      } else {
+        const err32 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+      }
+    }
     if (data.env !== void 0) {
-      let data14 = data.env;
-      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-        for (const key2 in data14) {
-          const _errs33 = errors;
+      let data15 = data.env;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key2 in data15) {
+          const _errs35 = errors;
           if (typeof key2 == "string" && func2(key2) > 256) {
-            const err30 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
-            vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+            const err33 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
+            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
-          var valid11 = _errs33 === errors;
+          var valid11 = _errs35 === errors;
           if (!valid11) {
-            const err31 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+            const err34 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
         }
-        for (const key3 in data14) {
-          let data15 = data14[key3];
-          if (typeof data15 != "string" && !(typeof data15 == "number" && isFinite(data15)) && typeof data15 != "boolean") {
-            const err32 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema17.additionalProperties.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+        for (const key3 in data15) {
+          let data16 = data15[key3];
+          if (typeof data16 != "string" && !(typeof data16 == "number" && isFinite(data16)) && typeof data16 != "boolean") {
+            const err35 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema17.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
-          if (typeof data15 == "string" && func2(data15) > 65536) {
-            const err33 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
+          if (typeof data16 == "string" && func2(data16) > 65536) {
+            const err36 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
           }
         }
       } else {
-        const err34 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
+        const err37 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
       }
     }
     if (data.memory !== void 0) {
-      let data16 = data.memory;
-      if (!(data16 === "near" || data16 === "any")) {
-        const err35 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema14.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
+      let data17 = data.memory;
+      if (!(data17 === "near" || data17 === "any")) {
+        const err38 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema14.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
       }
     }
     if (data.grace !== void 0) {
-      let data17 = data.grace;
-      if (typeof data17 != "string" && !(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-        const err36 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
+      let data18 = data.grace;
+      if (typeof data18 != "string" && !(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
+        const err39 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
       }
-      if (typeof data17 == "number" && isFinite(data17)) {
-        if (data17 > 86400 || isNaN(data17)) {
-          const err37 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
+      if (typeof data18 == "number" && isFinite(data18)) {
+        if (data18 > 86400 || isNaN(data18)) {
+          const err40 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
         }
-        if (data17 < 0 || isNaN(data17)) {
-          const err38 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+        if (data18 < 0 || isNaN(data18)) {
+          const err41 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
         }
       }
     }
   } else {
-    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
+    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
   }
   return validate11.errors = vErrors, errors === 0;
 }
-const schema18 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern4 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern5 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern7 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern8 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern11 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern12 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern13 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern14 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern15 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+const schema18 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern5 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern6 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern8 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern9 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern11 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern13 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern14 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern15 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern16 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -869,7 +946,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
-        if (!pattern4.test(data0)) {
+        if (!pattern5.test(data0)) {
           const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -885,7 +962,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
-        if (!pattern5.test(data1)) {
+        if (!pattern6.test(data1)) {
           const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -901,7 +978,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
@@ -936,7 +1013,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
-        if (!pattern7.test(data4)) {
+        if (!pattern8.test(data4)) {
           const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
@@ -966,7 +1043,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
-        if (!pattern8.test(data5)) {
+        if (!pattern9.test(data5)) {
           const err21 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
           vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
@@ -983,7 +1060,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
-        if (!pattern7.test(data6)) {
+        if (!pattern8.test(data6)) {
           const err24 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
@@ -1011,7 +1088,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern10.test(data8)) {
+            if (!pattern11.test(data8)) {
               const err29 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -1056,7 +1133,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
-        if (!pattern11.test(data11)) {
+        if (!pattern12.test(data11)) {
           const err37 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
           vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
         }
@@ -1281,7 +1358,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               const err75 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
             }
-            if (!pattern12.test(data28)) {
+            if (!pattern13.test(data28)) {
               const err76 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
             }
@@ -1312,7 +1389,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
                   const err80 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
                 }
-                if (!pattern13.test(data31)) {
+                if (!pattern14.test(data31)) {
                   const err81 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
                   vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
                 }
@@ -1333,7 +1410,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               const err84 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
             }
-            if (!pattern14.test(data32)) {
+            if (!pattern15.test(data32)) {
               const err85 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
             }
@@ -1398,7 +1475,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               const err96 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
             }
-            if (!pattern15.test(data37)) {
+            if (!pattern16.test(data37)) {
               const err97 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$"' };
               vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
             }
@@ -1713,7 +1790,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate19, schema39 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern25 = new RegExp("^1\\.[0-9]+$", "u"), schema40 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern29 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema42 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema43 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern28 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern34 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema43 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema44 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1760,14 +1837,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.quality !== void 0) {
       let data3 = data.quality;
       if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
-        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema41.properties.quality.enum }, message: "must be equal to one of the allowed values" };
+        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema42.properties.quality.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.date !== void 0) {
       let data4 = data.date;
       if (typeof data4 != "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema41.properties.date.type }, message: "must be string,null" };
+        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema42.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -1778,7 +1855,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data5 = data.driver;
       if (typeof data5 != "string" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema41.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema42.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 128) {
@@ -1842,35 +1919,35 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         if (data11.smMHz !== void 0) {
           let data12 = data11.smMHz;
           if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
-            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema42.properties.smMHz.type }, message: "must be integer,null" };
+            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema43.properties.smMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
         if (data11.memoryMHz !== void 0) {
           let data13 = data11.memoryMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
-            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema42.properties.memoryMHz.type }, message: "must be integer,null" };
+            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema43.properties.memoryMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data11.celsius !== void 0) {
           let data14 = data11.celsius;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema42.properties.celsius.type }, message: "must be integer,null" };
+            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema43.properties.celsius.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data11.watts !== void 0) {
           let data15 = data11.watts;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
-            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema42.properties.watts.type }, message: "must be integer,null" };
+            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema43.properties.watts.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data11.throttle !== void 0) {
           let data16 = data11.throttle;
           if (!Array.isArray(data16) && data16 !== null) {
-            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema42.properties.throttle.type }, message: "must be array,null" };
+            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema43.properties.throttle.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (Array.isArray(data16)) {
@@ -2004,7 +2081,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.uuid !== void 0) {
       let data1 = data.uuid;
       if (typeof data1 != "string" && data1 !== null) {
-        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema40.properties.uuid.type }, message: "must be string,null" };
+        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema41.properties.uuid.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
       if (typeof data1 == "string") {
@@ -2012,7 +2089,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
-        if (!pattern18.test(data1)) {
+        if (!pattern21.test(data1)) {
           const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
@@ -2021,7 +2098,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data2 = data.model;
       if (typeof data2 != "string" && data2 !== null) {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema40.properties.model.type }, message: "must be string,null" };
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema41.properties.model.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "string") {
@@ -2038,14 +2115,14 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data3 = data.vendor;
       if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
-        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema40.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema41.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.memoryBytes !== void 0) {
       let data4 = data.memoryBytes;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema40.properties.memoryBytes.type }, message: "must be integer,null" };
+        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema41.properties.memoryBytes.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2062,10 +2139,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pci !== void 0) {
       let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema40.properties.pci.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema41.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string" && !pattern29.test(data5)) {
+      if (typeof data5 == "string" && !pattern34.test(data5)) {
         const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
@@ -2073,7 +2150,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.computeCapability !== void 0) {
       let data6 = data.computeCapability;
       if (typeof data6 != "string" && data6 !== null) {
-        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema40.properties.computeCapability.type }, message: "must be string,null" };
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema41.properties.computeCapability.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data6 == "string" && func2(data6) > 16) {
@@ -2084,7 +2161,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data7 = data.gres;
       if (typeof data7 != "string" && data7 !== null) {
-        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema40.properties.gres.type }, message: "must be string,null" };
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
       if (typeof data7 == "string") {
@@ -2101,7 +2178,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && data8 !== null) {
-        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema40.properties.cpus.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 4096) {
@@ -2112,7 +2189,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.numaNode !== void 0) {
       let data9 = data.numaNode;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema40.properties.numaNode.type }, message: "must be integer,null" };
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema41.properties.numaNode.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
@@ -2133,7 +2210,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.parent !== void 0) {
       let data11 = data.parent;
       if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
-        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema40.properties.parent.type }, message: "must be integer,null" };
+        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data11 == "number" && isFinite(data11)) {
@@ -2150,7 +2227,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.links !== void 0) {
       let data12 = data.links;
       if (!Array.isArray(data12) && data12 !== null) {
-        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema40.properties.links.type }, message: "must be array,null" };
+        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
       }
       if (Array.isArray(data12)) {
@@ -2162,7 +2239,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data13 = data12[i0];
           if (typeof data13 != "string" && data13 !== null) {
-            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema40.properties.links.items.type }, message: "must be string,null" };
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data13 == "string" && func2(data13) > 16) {
@@ -2220,7 +2297,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern25.test(data0)) {
+        if (!pattern28.test(data0)) {
           const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -2265,7 +2342,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data3 = data.driver;
       if (typeof data3 != "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema39.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema40.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "string" && func2(data3) > 128) {
@@ -2276,7 +2353,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cuda !== void 0) {
       let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema39.properties.cuda.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema40.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -2287,7 +2364,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.date !== void 0) {
       let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema39.properties.date.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 64) {
@@ -2295,39 +2372,85 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
-    if (data.digest !== void 0) {
-      let data6 = data.digest;
-      if (typeof data6 != "string" && data6 !== null) {
-        const err16 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema39.properties.digest.type }, message: "must be string,null" };
-        vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
+    if (data.domain !== void 0) {
+      let data6 = data.domain;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (Object.keys(data6).length > 16) {
+          const err16 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/maxProperties", keyword: "maxProperties", params: { limit: 16 }, message: "must NOT have more than 16 properties" };
+          vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
+        }
+        for (const key0 in data6) {
+          const _errs16 = errors;
+          if (typeof key0 == "string") {
+            if (func2(key0) > 64) {
+              const err17 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
+              vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+            }
+            if (!pattern17.test(key0)) {
+              const err18 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key0 };
+              vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+            }
+          }
+          var valid1 = _errs16 === errors;
+          if (!valid1) {
+            const err19 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+          }
+        }
+        for (const key1 in data6) {
+          let data7 = data6[key1];
+          if (typeof data7 == "string") {
+            if (func2(data7) > 128) {
+              const err20 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+            }
+            if (!pattern18.test(data7)) {
+              const err21 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
+              vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
-      if (typeof data6 == "string" && func2(data6) > 128) {
-        const err17 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-        vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+    }
+    if (data.digest !== void 0) {
+      let data8 = data.digest;
+      if (typeof data8 != "string" && data8 !== null) {
+        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema40.properties.digest.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
+      }
+      if (typeof data8 == "string" && func2(data8) > 128) {
+        const err25 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
     }
     if (data.gpus !== void 0) {
-      let data7 = data.gpus;
-      if (Array.isArray(data7)) {
-        if (data7.length > 4096) {
-          const err18 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
-          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+      let data9 = data.gpus;
+      if (Array.isArray(data9)) {
+        if (data9.length > 4096) {
+          const err26 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 4096 }, message: "must NOT have more than 4096 items" };
+          vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
         }
-        const len0 = data7.length;
+        const len0 = data9.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate20(data7[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data7, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate20.errors), errors = vErrors.length);
+          validate20(data9[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data9, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate20.errors), errors = vErrors.length);
       } else {
-        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+        const err27 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
   }
   return validate19.errors = vErrors, errors === 0;
 }
-const planNode = validate25, schema45 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, schema46 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern35 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern44 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern40 = new RegExp("^[^\\u0000]*$", "u"), pattern71 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
+const planNode = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, schema47 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern40 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern50 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern45 = new RegExp("^[^\\u0000]*$", "u"), pattern79 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2386,7 +2509,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema45.properties.address.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema46.properties.address.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
@@ -2394,7 +2517,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (!pattern35.test(data1)) {
+        if (!pattern40.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
@@ -2403,14 +2526,14 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema45.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema46.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema45.properties.class.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema46.properties.class.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -2427,7 +2550,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema45.properties.nodeRank.type }, message: "must be integer,null" };
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema46.properties.nodeRank.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2444,7 +2567,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema45.properties.cpus.type }, message: "must be integer,null" };
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -2468,7 +2591,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern44.test(key0)) {
+            if (!pattern50.test(key0)) {
               const err26 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -2486,7 +2609,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern40.test(data7)) {
+            if (!pattern45.test(data7)) {
               const err29 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -2500,241 +2623,272 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
       }
     }
-    if (data.gpus !== void 0) {
-      let data8 = data.gpus;
+    if (data.domain !== void 0) {
+      let data8 = data.domain;
+      if (!Array.isArray(data8) && data8 !== null) {
+        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema46.properties.domain.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+      }
       if (Array.isArray(data8)) {
-        if (data8.length > 65536) {
-          const err32 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 65536 }, message: "must NOT have more than 65536 items" };
-          vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+        if (data8.length > 32) {
+          const err33 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
+          vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
         }
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data9 = data8[i0];
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            if (data9.index === void 0) {
-              const err33 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
-              vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
-            }
-            if (data9.uuid === void 0) {
-              const err34 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "uuid" }, message: "must have required property 'uuid'" };
-              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
-            }
-            if (data9.model === void 0) {
-              const err35 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
+          if (typeof data9 != "string" && data9 !== null) {
+            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema46.properties.domain.items.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
+          }
+          if (typeof data9 == "string") {
+            if (func2(data9) > 128) {
+              const err35 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
-            if (data9.vendor === void 0) {
-              const err36 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "vendor" }, message: "must have required property 'vendor'" };
+            if (!pattern18.test(data9)) {
+              const err36 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
-            if (data9.memoryBytes === void 0) {
-              const err37 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
-              vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
-            }
-            if (data9.score === void 0) {
-              const err38 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
+          }
+        }
+      }
+    }
+    if (data.gpus !== void 0) {
+      let data10 = data.gpus;
+      if (Array.isArray(data10)) {
+        if (data10.length > 65536) {
+          const err37 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/maxItems", keyword: "maxItems", params: { limit: 65536 }, message: "must NOT have more than 65536 items" };
+          vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
+        }
+        const len1 = data10.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data11 = data10[i1];
+          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+            if (data11.index === void 0) {
+              const err38 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "index" }, message: "must have required property 'index'" };
               vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
             }
-            if (data9.gres === void 0) {
-              const err39 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "gres" }, message: "must have required property 'gres'" };
+            if (data11.uuid === void 0) {
+              const err39 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "uuid" }, message: "must have required property 'uuid'" };
               vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
             }
-            if (data9.cpus === void 0) {
-              const err40 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
+            if (data11.model === void 0) {
+              const err40 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'" };
               vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
             }
-            if (data9.parent === void 0) {
-              const err41 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "parent" }, message: "must have required property 'parent'" };
+            if (data11.vendor === void 0) {
+              const err41 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "vendor" }, message: "must have required property 'vendor'" };
               vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
             }
-            if (data9.index !== void 0) {
-              let data10 = data9.index;
-              if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
-                const err42 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
-              }
-              if (typeof data10 == "number" && isFinite(data10)) {
-                if (data10 > 65535 || isNaN(data10)) {
-                  const err43 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
-                }
-                if (data10 < 0 || isNaN(data10)) {
-                  const err44 = { instancePath: instancePath + "/gpus/" + i0 + "/index", schemaPath: "#/definitions/gpu/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
-                }
-              }
+            if (data11.memoryBytes === void 0) {
+              const err42 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
+              vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
             }
-            if (data9.uuid !== void 0) {
-              let data11 = data9.uuid;
-              if (typeof data11 != "string" && data11 !== null) {
-                const err45 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema46.properties.uuid.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
-              }
-              if (typeof data11 == "string") {
-                if (func2(data11) > 128) {
-                  const err46 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
-                }
-                if (!pattern18.test(data11)) {
-                  const err47 = { instancePath: instancePath + "/gpus/" + i0 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
-                  vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
-                }
-              }
+            if (data11.score === void 0) {
+              const err43 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
+              vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
             }
-            if (data9.model !== void 0) {
-              let data12 = data9.model;
-              if (typeof data12 != "string" && data12 !== null) {
-                const err48 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema46.properties.model.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+            if (data11.gres === void 0) {
+              const err44 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "gres" }, message: "must have required property 'gres'" };
+              vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
+            }
+            if (data11.cpus === void 0) {
+              const err45 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "cpus" }, message: "must have required property 'cpus'" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+            }
+            if (data11.parent === void 0) {
+              const err46 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/required", keyword: "required", params: { missingProperty: "parent" }, message: "must have required property 'parent'" };
+              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+            }
+            if (data11.index !== void 0) {
+              let data12 = data11.index;
+              if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12))) {
+                const err47 = { instancePath: instancePath + "/gpus/" + i1 + "/index", schemaPath: "#/definitions/gpu/properties/index/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
               }
-              if (typeof data12 == "string") {
-                if (func2(data12) > 128) {
-                  const err49 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (typeof data12 == "number" && isFinite(data12)) {
+                if (data12 > 65535 || isNaN(data12)) {
+                  const err48 = { instancePath: instancePath + "/gpus/" + i1 + "/index", schemaPath: "#/definitions/gpu/properties/index/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+                }
+                if (data12 < 0 || isNaN(data12)) {
+                  const err49 = { instancePath: instancePath + "/gpus/" + i1 + "/index", schemaPath: "#/definitions/gpu/properties/index/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                   vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
                 }
-                if (!pattern1.test(data12)) {
-                  const err50 = { instancePath: instancePath + "/gpus/" + i0 + "/model", schemaPath: "#/definitions/gpu/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
-                  vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+              }
+            }
+            if (data11.uuid !== void 0) {
+              let data13 = data11.uuid;
+              if (typeof data13 != "string" && data13 !== null) {
+                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema47.properties.uuid.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+              }
+              if (typeof data13 == "string") {
+                if (func2(data13) > 128) {
+                  const err51 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+                }
+                if (!pattern21.test(data13)) {
+                  const err52 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+                  vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
                 }
               }
             }
-            if (data9.vendor !== void 0) {
-              let data13 = data9.vendor;
-              if (!(data13 === "nvidia" || data13 === "amd" || data13 === "intel")) {
-                const err51 = { instancePath: instancePath + "/gpus/" + i0 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema46.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+            if (data11.model !== void 0) {
+              let data14 = data11.model;
+              if (typeof data14 != "string" && data14 !== null) {
+                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema47.properties.model.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
               }
-            }
-            if (data9.memoryBytes !== void 0) {
-              let data14 = data9.memoryBytes;
-              if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-                const err52 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema46.properties.memoryBytes.type }, message: "must be integer,null" };
-                vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
-              }
-              if (typeof data14 == "number" && isFinite(data14)) {
-                if (data14 > 9007199254740991 || isNaN(data14)) {
-                  const err53 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-                  vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
-                }
-                if (data14 < 1 || isNaN(data14)) {
-                  const err54 = { instancePath: instancePath + "/gpus/" + i0 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (typeof data14 == "string") {
+                if (func2(data14) > 128) {
+                  const err54 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
                 }
+                if (!pattern1.test(data14)) {
+                  const err55 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$"' };
+                  vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+                }
               }
             }
-            if (data9.score !== void 0) {
-              let data15 = data9.score;
-              if (!(typeof data15 == "number" && isFinite(data15)) && data15 !== null) {
-                const err55 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema46.properties.score.type }, message: "must be number,null" };
-                vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
-              }
-              if (typeof data15 == "number" && isFinite(data15) && (data15 <= 0 || isNaN(data15))) {
-                const err56 = { instancePath: instancePath + "/gpus/" + i0 + "/score", schemaPath: "#/definitions/gpu/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            if (data11.vendor !== void 0) {
+              let data15 = data11.vendor;
+              if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
+                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema47.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
               }
             }
-            if (data9.gres !== void 0) {
-              let data16 = data9.gres;
-              if (typeof data16 != "string" && data16 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema46.properties.gres.type }, message: "must be string,null" };
+            if (data11.memoryBytes !== void 0) {
+              let data16 = data11.memoryBytes;
+              if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16)) && data16 !== null) {
+                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema47.properties.memoryBytes.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
-              if (typeof data16 == "string") {
-                if (func2(data16) > 128) {
-                  const err58 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (typeof data16 == "number" && isFinite(data16)) {
+                if (data16 > 9007199254740991 || isNaN(data16)) {
+                  const err58 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
                   vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
                 }
-                if (!pattern0.test(data16)) {
-                  const err59 = { instancePath: instancePath + "/gpus/" + i0 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+                if (data16 < 1 || isNaN(data16)) {
+                  const err59 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
                   vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
                 }
               }
             }
-            if (data9.cpus !== void 0) {
-              let data17 = data9.cpus;
-              if (typeof data17 != "string" && data17 !== null) {
-                const err60 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be string,null" };
+            if (data11.score !== void 0) {
+              let data17 = data11.score;
+              if (!(typeof data17 == "number" && isFinite(data17)) && data17 !== null) {
+                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema47.properties.score.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
               }
-              if (typeof data17 == "string") {
-                if (func2(data17) > 4096) {
-                  const err61 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
-                }
-                if (!pattern71.test(data17)) {
-                  const err62 = { instancePath: instancePath + "/gpus/" + i0 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
-                  vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
-                }
+              if (typeof data17 == "number" && isFinite(data17) && (data17 <= 0 || isNaN(data17))) {
+                const err61 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
               }
             }
-            if (data9.parent !== void 0) {
-              let data18 = data9.parent;
-              if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18)) && data18 !== null) {
-                const err63 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema46.properties.parent.type }, message: "must be integer,null" };
-                vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
+            if (data11.gres !== void 0) {
+              let data18 = data11.gres;
+              if (typeof data18 != "string" && data18 !== null) {
+                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema47.properties.gres.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
               }
-              if (typeof data18 == "number" && isFinite(data18)) {
-                if (data18 > 65535 || isNaN(data18)) {
-                  const err64 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              if (typeof data18 == "string") {
+                if (func2(data18) > 128) {
+                  const err63 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
+                }
+                if (!pattern0.test(data18)) {
+                  const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
                   vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
                 }
-                if (data18 < 0 || isNaN(data18)) {
-                  const err65 = { instancePath: instancePath + "/gpus/" + i0 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
+              }
+            }
+            if (data11.cpus !== void 0) {
+              let data19 = data11.cpus;
+              if (typeof data19 != "string" && data19 !== null) {
+                const err65 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema47.properties.cpus.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
+              }
+              if (typeof data19 == "string") {
+                if (func2(data19) > 4096) {
+                  const err66 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
+                }
+                if (!pattern79.test(data19)) {
+                  const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
+                  vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
                 }
               }
             }
-            if (data9.island !== void 0) {
-              let data19 = data9.island;
-              if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19)) && data19 !== null) {
-                const err66 = { instancePath: instancePath + "/gpus/" + i0 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema46.properties.island.type }, message: "must be integer,null" };
-                vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
+            if (data11.parent !== void 0) {
+              let data20 = data11.parent;
+              if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20)) && data20 !== null) {
+                const err68 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema47.properties.parent.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
               }
-              if (typeof data19 == "number" && isFinite(data19)) {
-                if (data19 > 65535 || isNaN(data19)) {
-                  const err67 = { instancePath: instancePath + "/gpus/" + i0 + "/island", schemaPath: "#/definitions/gpu/properties/island/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
+              if (typeof data20 == "number" && isFinite(data20)) {
+                if (data20 > 65535 || isNaN(data20)) {
+                  const err69 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
                 }
-                if (data19 < 0 || isNaN(data19)) {
-                  const err68 = { instancePath: instancePath + "/gpus/" + i0 + "/island", schemaPath: "#/definitions/gpu/properties/island/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
+                if (data20 < 0 || isNaN(data20)) {
+                  const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+                }
+              }
+            }
+            if (data11.island !== void 0) {
+              let data21 = data11.island;
+              if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21)) && data21 !== null) {
+                const err71 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema47.properties.island.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+              }
+              if (typeof data21 == "number" && isFinite(data21)) {
+                if (data21 > 65535 || isNaN(data21)) {
+                  const err72 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+                }
+                if (data21 < 0 || isNaN(data21)) {
+                  const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
                 }
               }
             }
           } else {
-            const err69 = { instancePath: instancePath + "/gpus/" + i0, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+            const err74 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
           }
         }
       } else {
-        const err70 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+        const err75 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
-      let data20 = data.cpuRanks;
-      if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
-        const err71 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+      let data22 = data.cpuRanks;
+      if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22))) {
+        const err76 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
       }
-      if (typeof data20 == "number" && isFinite(data20)) {
-        if (data20 > 65536 || isNaN(data20)) {
-          const err72 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+      if (typeof data22 == "number" && isFinite(data22)) {
+        if (data22 > 65536 || isNaN(data22)) {
+          const err77 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
         }
-        if (data20 < 0 || isNaN(data20)) {
-          const err73 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+        if (data22 < 0 || isNaN(data22)) {
+          const err78 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
         }
       }
     }
   } else {
-    const err74 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+    const err79 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
   }
   return validate25.errors = vErrors, errors === 0;
 }
-const planRank = validate26, schema47 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+const planRank = validate26, schema48 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2819,7 +2973,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema47.properties.gpu.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema48.properties.gpu.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -2836,7 +2990,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data4 = data.gpus;
       if (!Array.isArray(data4) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema47.properties.gpus.type }, message: "must be array,null" };
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema48.properties.gpus.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (Array.isArray(data4)) {
@@ -2871,7 +3025,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data6 = data.cpuSlot;
       if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6)) && data6 !== null) {
-        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema47.properties.cpuSlot.type }, message: "must be integer,null" };
+        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema48.properties.cpuSlot.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
@@ -2888,7 +3042,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.share !== void 0) {
       let data7 = data.share;
       if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema47.properties.share.type }, message: "must be integer,null" };
+        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema48.properties.share.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
@@ -2909,7 +3063,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           const err31 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
-        if (!pattern7.test(data8)) {
+        if (!pattern8.test(data8)) {
           const err32 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
         }
@@ -2924,7 +3078,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const plan = validate24, schema44 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern32 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern36 = new RegExp("^auto$", "u"), pattern49 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern55 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern56 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern63 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
+const plan = validate24, schema45 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern37 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern41 = new RegExp("^auto$", "u"), pattern55 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern61 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern62 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern69 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2983,7 +3137,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
           vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
-        if (!pattern32.test(data0)) {
+        if (!pattern37.test(data0)) {
           const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
@@ -3028,14 +3182,14 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema44.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema45.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated" || data4 === "own")) {
-        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema44.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema45.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -3073,7 +3227,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema44.properties.master.properties.address.type }, message: "must be string,null" };
+            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema45.properties.master.properties.address.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
           if (typeof data7 == "string") {
@@ -3081,7 +3235,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
-            if (!pattern35.test(data7)) {
+            if (!pattern40.test(data7)) {
               const err31 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
@@ -3090,7 +3244,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema44.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema45.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -3103,7 +3257,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern36.test(data8)) {
+          if (typeof data8 == "string" && !pattern41.test(data8)) {
             const err35 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
@@ -3139,7 +3293,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.strategy !== void 0) {
           let data10 = data9.strategy;
           if (!(data10 === "sequential" || data10 === "explicit" || data10 === "performance-ranked")) {
-            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema44.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema45.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
@@ -3162,7 +3316,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.order !== void 0) {
           let data12 = data9.order;
           if (!(data12 === "block" || data12 === "cyclic" || data12 === "score" || data12 === null)) {
-            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema44.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            const err46 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema45.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
           }
         }
@@ -3186,7 +3340,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.gpusPerRank !== void 0) {
           let data14 = data9.gpusPerRank;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && typeof data14 != "string") {
-            const err50 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema44.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
+            const err50 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema45.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
           }
           if (typeof data14 == "number" && isFinite(data14)) {
@@ -3223,7 +3377,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   const err56 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
                 }
-                if (!pattern7.test(data16)) {
+                if (!pattern8.test(data16)) {
                   const err57 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
                 }
@@ -3245,7 +3399,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workload !== void 0) {
       let data17 = data.workload;
       if (!(data17 && typeof data17 == "object" && !Array.isArray(data17)) && data17 !== null) {
-        const err61 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema44.properties.workload.type }, message: "must be object,null" };
+        const err61 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema45.properties.workload.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
       }
       if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
@@ -3281,7 +3435,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data17.shares !== void 0) {
           let data19 = data17.shares;
           if (!(data19 === "proportional" || data19 === "equal" || data19 === "optimal")) {
-            const err68 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema44.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            const err68 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema45.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
           }
         }
@@ -3342,7 +3496,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.command !== void 0) {
           let data22 = data21.command;
           if (!Array.isArray(data22) && data22 !== null) {
-            const err80 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema44.properties.launch.properties.command.type }, message: "must be array,null" };
+            const err80 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema45.properties.launch.properties.command.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
           }
           if (Array.isArray(data22)) {
@@ -3362,7 +3516,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   const err83 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
                 }
-                if (!pattern40.test(data23)) {
+                if (!pattern45.test(data23)) {
                   const err84 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
                 }
@@ -3388,7 +3542,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   const err87 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
                 }
-                if (!pattern40.test(data25)) {
+                if (!pattern45.test(data25)) {
                   const err88 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
                 }
@@ -3405,7 +3559,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.wrap !== void 0) {
           let data26 = data21.wrap;
           if (!Array.isArray(data26) && data26 !== null) {
-            const err91 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema44.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            const err91 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema45.properties.launch.properties.wrap.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
           }
           if (Array.isArray(data26)) {
@@ -3425,7 +3579,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   const err94 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
                 }
-                if (!pattern40.test(data27)) {
+                if (!pattern45.test(data27)) {
                   const err95 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
                 }
@@ -3439,7 +3593,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.workdir !== void 0) {
           let data28 = data21.workdir;
           if (typeof data28 != "string" && data28 !== null) {
-            const err97 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema44.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            const err97 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema45.properties.launch.properties.workdir.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
           }
           if (typeof data28 == "string") {
@@ -3451,7 +3605,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               const err99 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
             }
-            if (!pattern7.test(data28)) {
+            if (!pattern8.test(data28)) {
               const err100 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
             }
@@ -3460,14 +3614,14 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.addressing !== void 0) {
           let data29 = data21.addressing;
           if (!(data29 === "index" || data29 === "uuid")) {
-            const err101 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema44.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            const err101 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
           }
         }
         if (data21.groupSize !== void 0) {
           let data30 = data21.groupSize;
           if (!(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30)) && data30 !== null) {
-            const err102 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema44.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            const err102 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
           }
           if (typeof data30 == "number" && isFinite(data30)) {
@@ -3481,781 +3635,832 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data21.groupWithin !== void 0) {
+          let data31 = data21.groupWithin;
+          if (typeof data31 != "string" && data31 !== null) {
+            const err105 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
+          }
+          if (typeof data31 == "string") {
+            if (func2(data31) > 64) {
+              const err106 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
+            }
+            if (!pattern4.test(data31)) {
+              const err107 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
+            }
+          }
+        }
         if (data21.env !== void 0) {
-          let data31 = data21.env;
-          if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-            for (const key0 in data31) {
-              const _errs64 = errors;
+          let data32 = data21.env;
+          if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
+            for (const key0 in data32) {
+              const _errs66 = errors;
               if (typeof key0 == "string") {
                 if (func2(key0) > 256) {
-                  const err105 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
-                  vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
-                }
-                if (!pattern44.test(key0)) {
-                  const err106 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
-                  vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
-                }
-              }
-              var valid13 = _errs64 === errors;
-              if (!valid13) {
-                const err107 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
-              }
-            }
-            for (const key1 in data31) {
-              let data32 = data31[key1];
-              if (typeof data32 == "string") {
-                if (func2(data32) > 65536) {
-                  const err108 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  const err108 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
                   vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
                 }
-                if (!pattern40.test(data32)) {
-                  const err109 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                if (!pattern50.test(key0)) {
+                  const err109 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
                   vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
                 }
-              } else {
-                const err110 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              }
+              var valid13 = _errs66 === errors;
+              if (!valid13) {
+                const err110 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
                 vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
               }
             }
+            for (const key1 in data32) {
+              let data33 = data32[key1];
+              if (typeof data33 == "string") {
+                if (func2(data33) > 65536) {
+                  const err111 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
+                }
+                if (!pattern45.test(data33)) {
+                  const err112 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
+                }
+              } else {
+                const err113 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
+              }
+            }
           } else {
-            const err111 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
+            const err114 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
           }
         }
         if (data21.memory !== void 0) {
-          let data33 = data21.memory;
-          if (!(data33 === "near" || data33 === "any")) {
-            const err112 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema44.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
+          let data34 = data21.memory;
+          if (!(data34 === "near" || data34 === "any")) {
+            const err115 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
           }
         }
         if (data21.graceSeconds !== void 0) {
-          let data34 = data21.graceSeconds;
-          if (!(typeof data34 == "number" && !(data34 % 1) && !isNaN(data34) && isFinite(data34))) {
-            const err113 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
+          let data35 = data21.graceSeconds;
+          if (!(typeof data35 == "number" && !(data35 % 1) && !isNaN(data35) && isFinite(data35))) {
+            const err116 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
           }
-          if (typeof data34 == "number" && isFinite(data34)) {
-            if (data34 > 86400 || isNaN(data34)) {
-              const err114 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
+          if (typeof data35 == "number" && isFinite(data35)) {
+            if (data35 > 86400 || isNaN(data35)) {
+              const err117 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
             }
-            if (data34 < 0 || isNaN(data34)) {
-              const err115 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
+            if (data35 < 0 || isNaN(data35)) {
+              const err118 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
             }
           }
         }
       } else {
-        const err116 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
+        const err119 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data35 = data.slurm;
-      if (!(data35 && typeof data35 == "object" && !Array.isArray(data35)) && data35 !== null) {
-        const err117 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema44.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+      let data36 = data.slurm;
+      if (!(data36 && typeof data36 == "object" && !Array.isArray(data36)) && data36 !== null) {
+        const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema45.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
       }
-      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-        if (data35.partition === void 0) {
-          const err118 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
-        }
-        if (data35.account === void 0) {
-          const err119 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
-        }
-        if (data35.qos === void 0) {
-          const err120 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
-        }
-        if (data35.time === void 0) {
-          const err121 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+      if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+        if (data36.partition === void 0) {
+          const err121 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
           vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
         }
-        if (data35.constraint === void 0) {
-          const err122 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+        if (data36.account === void 0) {
+          const err122 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
           vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
         }
-        if (data35.mem === void 0) {
-          const err123 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+        if (data36.qos === void 0) {
+          const err123 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
           vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
         }
-        if (data35.jobName === void 0) {
-          const err124 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+        if (data36.time === void 0) {
+          const err124 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
           vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
         }
-        if (data35.mail === void 0) {
-          const err125 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+        if (data36.constraint === void 0) {
+          const err125 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
           vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
         }
-        if (data35.dependency === void 0) {
-          const err126 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+        if (data36.mem === void 0) {
+          const err126 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
           vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
         }
-        if (data35.array === void 0) {
-          const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+        if (data36.jobName === void 0) {
+          const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
           vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
         }
-        if (data35.signal === void 0) {
-          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+        if (data36.mail === void 0) {
+          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
           vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
         }
-        if (data35.restarts === void 0) {
-          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+        if (data36.dependency === void 0) {
+          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
           vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
         }
-        if (data35.allocation === void 0) {
-          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+        if (data36.array === void 0) {
+          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
           vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
         }
-        if (data35.gpuRequest === void 0) {
-          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+        if (data36.signal === void 0) {
+          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
           vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
         }
-        if (data35.taskEnv === void 0) {
-          const err132 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+        if (data36.restarts === void 0) {
+          const err132 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
           vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
         }
-        if (data35.cpusPerTask === void 0) {
-          const err133 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+        if (data36.allocation === void 0) {
+          const err133 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
           vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
         }
-        if (data35.directives === void 0) {
-          const err134 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+        if (data36.gpuRequest === void 0) {
+          const err134 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
           vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
         }
-        if (data35.setup === void 0) {
-          const err135 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+        if (data36.taskEnv === void 0) {
+          const err135 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
           vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
         }
-        if (data35.srun === void 0) {
-          const err136 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+        if (data36.cpusPerTask === void 0) {
+          const err136 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
           vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
         }
-        if (data35.partition !== void 0) {
-          let data36 = data35.partition;
-          if (typeof data36 != "string" && data36 !== null) {
-            const err137 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema44.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
-          }
-          if (typeof data36 == "string") {
-            if (func2(data36) > 1024) {
-              const err138 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
-            }
-            if (!pattern4.test(data36)) {
-              const err139 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-              vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
-            }
-          }
+        if (data36.directives === void 0) {
+          const err137 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
         }
-        if (data35.account !== void 0) {
-          let data37 = data35.account;
+        if (data36.setup === void 0) {
+          const err138 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
+        }
+        if (data36.srun === void 0) {
+          const err139 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
+        }
+        if (data36.partition !== void 0) {
+          let data37 = data36.partition;
           if (typeof data37 != "string" && data37 !== null) {
-            const err140 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema44.properties.slurm.properties.account.type }, message: "must be string,null" };
+            const err140 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema45.properties.slurm.properties.partition.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
           }
           if (typeof data37 == "string") {
-            if (func2(data37) > 256) {
-              const err141 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+            if (func2(data37) > 1024) {
+              const err141 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
             }
             if (!pattern5.test(data37)) {
-              const err142 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              const err142 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
               vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
             }
           }
         }
-        if (data35.qos !== void 0) {
-          let data38 = data35.qos;
+        if (data36.account !== void 0) {
+          let data38 = data36.account;
           if (typeof data38 != "string" && data38 !== null) {
-            const err143 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema44.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            const err143 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema45.properties.slurm.properties.account.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
           }
           if (typeof data38 == "string") {
             if (func2(data38) > 256) {
-              const err144 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              const err144 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
             }
-            if (!pattern5.test(data38)) {
-              const err145 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+            if (!pattern6.test(data38)) {
+              const err145 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
               vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
             }
           }
         }
-        if (data35.time !== void 0) {
-          let data39 = data35.time;
+        if (data36.qos !== void 0) {
+          let data39 = data36.qos;
           if (typeof data39 != "string" && data39 !== null) {
-            const err146 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema44.properties.slurm.properties.time.type }, message: "must be string,null" };
+            const err146 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema45.properties.slurm.properties.qos.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
           }
           if (typeof data39 == "string") {
-            if (func2(data39) > 64) {
-              const err147 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            if (func2(data39) > 256) {
+              const err147 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
             }
-            if (!pattern49.test(data39)) {
-              const err148 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
+            if (!pattern6.test(data39)) {
+              const err148 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
               vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
             }
           }
         }
-        if (data35.constraint !== void 0) {
-          let data40 = data35.constraint;
+        if (data36.time !== void 0) {
+          let data40 = data36.time;
           if (typeof data40 != "string" && data40 !== null) {
-            const err149 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema44.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            const err149 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema45.properties.slurm.properties.time.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
           }
           if (typeof data40 == "string") {
-            if (func2(data40) > 1024) {
-              const err150 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+            if (func2(data40) > 64) {
+              const err150 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
             }
-            if (func2(data40) < 1) {
-              const err151 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (!pattern55.test(data40)) {
+              const err151 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
               vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
-            }
-            if (!pattern7.test(data40)) {
-              const err152 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
             }
           }
         }
-        if (data35.mem !== void 0) {
-          let data41 = data35.mem;
+        if (data36.constraint !== void 0) {
+          let data41 = data36.constraint;
           if (typeof data41 != "string" && data41 !== null) {
-            const err153 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema44.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
+            const err152 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema45.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
           }
           if (typeof data41 == "string") {
-            if (func2(data41) > 64) {
-              const err154 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            if (func2(data41) > 1024) {
+              const err153 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
+            }
+            if (func2(data41) < 1) {
+              const err154 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
             }
             if (!pattern8.test(data41)) {
-              const err155 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
+              const err155 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
           }
         }
-        if (data35.jobName !== void 0) {
-          let data42 = data35.jobName;
+        if (data36.mem !== void 0) {
+          let data42 = data36.mem;
           if (typeof data42 != "string" && data42 !== null) {
-            const err156 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema44.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            const err156 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mem.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
           }
           if (typeof data42 == "string") {
-            if (func2(data42) > 256) {
-              const err157 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+            if (func2(data42) > 64) {
+              const err157 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
             }
-            if (func2(data42) < 1) {
-              const err158 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (!pattern9.test(data42)) {
+              const err158 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
               vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
-            }
-            if (!pattern7.test(data42)) {
-              const err159 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
             }
           }
         }
-        if (data35.mail !== void 0) {
-          let data43 = data35.mail;
-          if (!(data43 && typeof data43 == "object" && !Array.isArray(data43)) && data43 !== null) {
-            const err160 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema44.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+        if (data36.jobName !== void 0) {
+          let data43 = data36.jobName;
+          if (typeof data43 != "string" && data43 !== null) {
+            const err159 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema45.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
           }
-          if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
-            if (data43.user === void 0) {
-              const err161 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+          if (typeof data43 == "string") {
+            if (func2(data43) > 256) {
+              const err160 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+            }
+            if (func2(data43) < 1) {
+              const err161 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
             }
-            if (data43.type === void 0) {
-              const err162 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (!pattern8.test(data43)) {
+              const err162 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
             }
-            if (data43.user !== void 0) {
-              let data44 = data43.user;
-              if (typeof data44 == "string") {
-                if (func2(data44) > 256) {
-                  const err163 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
-                }
-                if (!pattern10.test(data44)) {
-                  const err164 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-                  vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
-                }
-              } else {
-                const err165 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
-              }
+          }
+        }
+        if (data36.mail !== void 0) {
+          let data44 = data36.mail;
+          if (!(data44 && typeof data44 == "object" && !Array.isArray(data44)) && data44 !== null) {
+            const err163 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+          }
+          if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+            if (data44.user === void 0) {
+              const err164 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
             }
-            if (data43.type !== void 0) {
-              let data45 = data43.type;
-              if (Array.isArray(data45)) {
-                if (data45.length > 100) {
-                  const err166 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+            if (data44.type === void 0) {
+              const err165 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
+            }
+            if (data44.user !== void 0) {
+              let data45 = data44.user;
+              if (typeof data45 == "string") {
+                if (func2(data45) > 256) {
+                  const err166 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
                   vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
                 }
-                if (data45.length < 1) {
-                  const err167 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                if (!pattern11.test(data45)) {
+                  const err167 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
                   vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
                 }
-                const len4 = data45.length;
+              } else {
+                const err168 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+              }
+            }
+            if (data44.type !== void 0) {
+              let data46 = data44.type;
+              if (Array.isArray(data46)) {
+                if (data46.length > 100) {
+                  const err169 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+                }
+                if (data46.length < 1) {
+                  const err170 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+                }
+                const len4 = data46.length;
                 for (let i4 = 0; i4 < len4; i4++) {
-                  let data46 = data45[i4];
-                  if (!(data46 === "NONE" || data46 === "BEGIN" || data46 === "END" || data46 === "FAIL" || data46 === "REQUEUE" || data46 === "ALL" || data46 === "INVALID_DEPEND" || data46 === "STAGE_OUT" || data46 === "TIME_LIMIT" || data46 === "TIME_LIMIT_90" || data46 === "TIME_LIMIT_80" || data46 === "TIME_LIMIT_50" || data46 === "ARRAY_TASKS")) {
-                    const err168 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                    vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+                  let data47 = data46[i4];
+                  if (!(data47 === "NONE" || data47 === "BEGIN" || data47 === "END" || data47 === "FAIL" || data47 === "REQUEUE" || data47 === "ALL" || data47 === "INVALID_DEPEND" || data47 === "STAGE_OUT" || data47 === "TIME_LIMIT" || data47 === "TIME_LIMIT_90" || data47 === "TIME_LIMIT_80" || data47 === "TIME_LIMIT_50" || data47 === "ARRAY_TASKS")) {
+                    const err171 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                    vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
                   }
                 }
               } else {
-                const err169 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+                const err172 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
               }
             }
           }
         }
-        if (data35.dependency !== void 0) {
-          let data47 = data35.dependency;
-          if (typeof data47 != "string" && data47 !== null) {
-            const err170 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema44.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
-          }
-          if (typeof data47 == "string") {
-            if (func2(data47) > 1024) {
-              const err171 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
-            }
-            if (!pattern11.test(data47)) {
-              const err172 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
-              vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
-            }
-          }
-        }
-        if (data35.array !== void 0) {
-          let data48 = data35.array;
+        if (data36.dependency !== void 0) {
+          let data48 = data36.dependency;
           if (typeof data48 != "string" && data48 !== null) {
-            const err173 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema44.properties.slurm.properties.array.type }, message: "must be string,null" };
+            const err173 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema45.properties.slurm.properties.dependency.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
           }
           if (typeof data48 == "string") {
-            if (func2(data48) > 64) {
-              const err174 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            if (func2(data48) > 1024) {
+              const err174 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
             }
-            if (!pattern55.test(data48)) {
-              const err175 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+            if (!pattern12.test(data48)) {
+              const err175 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
               vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
             }
           }
         }
-        if (data35.signal !== void 0) {
-          let data49 = data35.signal;
-          if (!(data49 && typeof data49 == "object" && !Array.isArray(data49)) && data49 !== null) {
-            const err176 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema44.properties.slurm.properties.signal.type }, message: "must be object,null" };
+        if (data36.array !== void 0) {
+          let data49 = data36.array;
+          if (typeof data49 != "string" && data49 !== null) {
+            const err176 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema45.properties.slurm.properties.array.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
           }
-          if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
-            if (data49.name === void 0) {
-              const err177 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          if (typeof data49 == "string") {
+            if (func2(data49) > 64) {
+              const err177 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
             }
-            if (data49.beforeSeconds === void 0) {
-              const err178 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+            if (!pattern61.test(data49)) {
+              const err178 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
               vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
             }
-            if (data49.name !== void 0) {
-              let data50 = data49.name;
-              if (!(data50 === "USR1" || data50 === "USR2" || data50 === "TERM" || data50 === "INT" || data50 === "HUP")) {
-                const err179 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
+          }
+        }
+        if (data36.signal !== void 0) {
+          let data50 = data36.signal;
+          if (!(data50 && typeof data50 == "object" && !Array.isArray(data50)) && data50 !== null) {
+            const err179 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema45.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
+          }
+          if (data50 && typeof data50 == "object" && !Array.isArray(data50)) {
+            if (data50.name === void 0) {
+              const err180 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
+            }
+            if (data50.beforeSeconds === void 0) {
+              const err181 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
+            }
+            if (data50.name !== void 0) {
+              let data51 = data50.name;
+              if (!(data51 === "USR1" || data51 === "USR2" || data51 === "TERM" || data51 === "INT" || data51 === "HUP")) {
+                const err182 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
               }
             }
-            if (data49.beforeSeconds !== void 0) {
-              let data51 = data49.beforeSeconds;
-              if (!(typeof data51 == "number" && !(data51 % 1) && !isNaN(data51) && isFinite(data51))) {
-                const err180 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
+            if (data50.beforeSeconds !== void 0) {
+              let data52 = data50.beforeSeconds;
+              if (!(typeof data52 == "number" && !(data52 % 1) && !isNaN(data52) && isFinite(data52))) {
+                const err183 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
               }
-              if (typeof data51 == "number" && isFinite(data51)) {
-                if (data51 > 65535 || isNaN(data51)) {
-                  const err181 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
+              if (typeof data52 == "number" && isFinite(data52)) {
+                if (data52 > 65535 || isNaN(data52)) {
+                  const err184 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
                 }
-                if (data51 < 0 || isNaN(data51)) {
-                  const err182 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
+                if (data52 < 0 || isNaN(data52)) {
+                  const err185 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
                 }
               }
             }
           }
         }
-        if (data35.restarts !== void 0) {
-          let data52 = data35.restarts;
-          if (!(typeof data52 == "number" && !(data52 % 1) && !isNaN(data52) && isFinite(data52))) {
-            const err183 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
-          }
-          if (typeof data52 == "number" && isFinite(data52)) {
-            if (data52 > 1e3 || isNaN(data52)) {
-              const err184 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
-            }
-            if (data52 < 0 || isNaN(data52)) {
-              const err185 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
-            }
-          }
-        }
-        if (data35.requeues !== void 0) {
-          let data53 = data35.requeues;
+        if (data36.restarts !== void 0) {
+          let data53 = data36.restarts;
           if (!(typeof data53 == "number" && !(data53 % 1) && !isNaN(data53) && isFinite(data53))) {
-            const err186 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            const err186 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
           }
           if (typeof data53 == "number" && isFinite(data53)) {
             if (data53 > 1e3 || isNaN(data53)) {
-              const err187 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              const err187 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
               vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
             }
             if (data53 < 0 || isNaN(data53)) {
-              const err188 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              const err188 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
             }
           }
         }
-        if (data35.allocation !== void 0) {
-          let data54 = data35.allocation;
-          if (!(data54 === "whole" || data54 === "shared")) {
-            const err189 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        if (data36.requeues !== void 0) {
+          let data54 = data36.requeues;
+          if (!(typeof data54 == "number" && !(data54 % 1) && !isNaN(data54) && isFinite(data54))) {
+            const err189 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
           }
-        }
-        if (data35.exclusive !== void 0 && typeof data35.exclusive != "boolean") {
-          const err190 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
-        }
-        if (data35.gpuRequest !== void 0) {
-          let data56 = data35.gpuRequest;
-          if (!(data56 === "per-node" || data56 === "gres" || data56 === "total" || data56 === "none" || data56 === null)) {
-            const err191 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
+          if (typeof data54 == "number" && isFinite(data54)) {
+            if (data54 > 1e3 || isNaN(data54)) {
+              const err190 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
+            }
+            if (data54 < 0 || isNaN(data54)) {
+              const err191 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
+            }
           }
         }
-        if (data35.taskEnv !== void 0) {
-          let data57 = data35.taskEnv;
-          if (!(data57 === "plan" || data57 === "keep")) {
-            const err192 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        if (data36.allocation !== void 0) {
+          let data55 = data36.allocation;
+          if (!(data55 === "whole" || data55 === "shared")) {
+            const err192 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
           }
         }
-        if (data35.cpusPerTask !== void 0) {
-          let data58 = data35.cpusPerTask;
-          if (!(typeof data58 == "number" && !(data58 % 1) && !isNaN(data58) && isFinite(data58)) && data58 !== null) {
-            const err193 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema44.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+        if (data36.exclusive !== void 0 && typeof data36.exclusive != "boolean") {
+          const err193 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+        }
+        if (data36.gpuRequest !== void 0) {
+          let data57 = data36.gpuRequest;
+          if (!(data57 === "per-node" || data57 === "gres" || data57 === "total" || data57 === "none" || data57 === null)) {
+            const err194 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
           }
-          if (typeof data58 == "number" && isFinite(data58)) {
-            if (data58 > 65536 || isNaN(data58)) {
-              const err194 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-              vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
+        }
+        if (data36.taskEnv !== void 0) {
+          let data58 = data36.taskEnv;
+          if (!(data58 === "plan" || data58 === "keep")) {
+            const err195 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+          }
+        }
+        if (data36.cpusPerTask !== void 0) {
+          let data59 = data36.cpusPerTask;
+          if (!(typeof data59 == "number" && !(data59 % 1) && !isNaN(data59) && isFinite(data59)) && data59 !== null) {
+            const err196 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema45.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+          }
+          if (typeof data59 == "number" && isFinite(data59)) {
+            if (data59 > 65536 || isNaN(data59)) {
+              const err197 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
             }
-            if (data58 < 1 || isNaN(data58)) {
-              const err195 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+            if (data59 < 1 || isNaN(data59)) {
+              const err198 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
             }
           }
         }
-        if (data35.directives !== void 0) {
-          let data59 = data35.directives;
-          if (data59 && typeof data59 == "object" && !Array.isArray(data59)) {
-            for (const key2 in data59) {
-              const _errs119 = errors;
+        if (data36.directives !== void 0) {
+          let data60 = data36.directives;
+          if (data60 && typeof data60 == "object" && !Array.isArray(data60)) {
+            for (const key2 in data60) {
+              const _errs121 = errors;
               if (typeof key2 == "string") {
                 if (func2(key2) > 64) {
-                  const err196 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key2 };
-                  vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+                  const err199 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key2 };
+                  vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
                 }
-                if (!pattern56.test(key2)) {
-                  const err197 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key2 };
-                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
-                }
-              }
-              var valid20 = _errs119 === errors;
-              if (!valid20) {
-                const err198 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
-              }
-            }
-            for (const key3 in data59) {
-              let data60 = data59[key3];
-              if (typeof data60 != "string" && data60 !== null) {
-                const err199 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema44.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
-              }
-              if (typeof data60 == "string") {
-                if (func2(data60) > 4096) {
-                  const err200 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                if (!pattern62.test(key2)) {
+                  const err200 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key2 };
                   vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
                 }
-                if (func2(data60) < 1) {
-                  const err201 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
-                }
-                if (!pattern7.test(data60)) {
-                  const err202 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
-                }
+              }
+              var valid20 = _errs121 === errors;
+              if (!valid20) {
+                const err201 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
               }
             }
-          } else {
-            const err203 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
-          }
-        }
-        if (data35.setup !== void 0) {
-          let data61 = data35.setup;
-          if (Array.isArray(data61)) {
-            if (data61.length > 1e3) {
-              const err204 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
-            }
-            const len5 = data61.length;
-            for (let i5 = 0; i5 < len5; i5++) {
-              let data62 = data61[i5];
-              if (typeof data62 == "string") {
-                if (func2(data62) > 65536) {
-                  const err205 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            for (const key3 in data60) {
+              let data61 = data60[key3];
+              if (typeof data61 != "string" && data61 !== null) {
+                const err202 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema45.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+              }
+              if (typeof data61 == "string") {
+                if (func2(data61) > 4096) {
+                  const err203 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+                }
+                if (func2(data61) < 1) {
+                  const err204 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
+                }
+                if (!pattern8.test(data61)) {
+                  const err205 = { instancePath: instancePath + "/slurm/directives/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
                 }
-                if (!pattern40.test(data62)) {
-                  const err206 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
-                }
-              } else {
-                const err207 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
               }
             }
           } else {
-            const err208 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
+            const err206 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
           }
         }
-        if (data35.container !== void 0) {
-          let data63 = data35.container;
-          if (!(data63 && typeof data63 == "object" && !Array.isArray(data63)) && data63 !== null) {
-            const err209 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema44.properties.slurm.properties.container.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
-          }
-          if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
-            if (data63.image === void 0) {
-              const err210 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+        if (data36.setup !== void 0) {
+          let data62 = data36.setup;
+          if (Array.isArray(data62)) {
+            if (data62.length > 1e3) {
+              const err207 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
             }
-            if (data63.runtime === void 0) {
-              const err211 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
-              vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
-            }
-            if (data63.mounts === void 0) {
-              const err212 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
-              vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
-            }
-            if (data63.workdir === void 0) {
-              const err213 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-              vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
-            }
-            if (data63.image !== void 0) {
-              let data64 = data63.image;
-              if (typeof data64 == "string") {
-                if (func2(data64) > 4096) {
-                  const err214 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+            const len5 = data62.length;
+            for (let i5 = 0; i5 < len5; i5++) {
+              let data63 = data62[i5];
+              if (typeof data63 == "string") {
+                if (func2(data63) > 65536) {
+                  const err208 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
                 }
-                if (func2(data64) < 1) {
-                  const err215 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
-                }
-                if (!pattern12.test(data64)) {
-                  const err216 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+                if (!pattern45.test(data63)) {
+                  const err209 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
                 }
               } else {
-                const err217 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+                const err210 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
               }
             }
-            if (data63.runtime !== void 0) {
-              let data65 = data63.runtime;
-              if (!(data65 === "pyxis" || data65 === "apptainer")) {
-                const err218 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema44.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
-              }
+          } else {
+            const err211 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+          }
+        }
+        if (data36.container !== void 0) {
+          let data64 = data36.container;
+          if (!(data64 && typeof data64 == "object" && !Array.isArray(data64)) && data64 !== null) {
+            const err212 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema45.properties.slurm.properties.container.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+          }
+          if (data64 && typeof data64 == "object" && !Array.isArray(data64)) {
+            if (data64.image === void 0) {
+              const err213 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+              vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
             }
-            if (data63.mounts !== void 0) {
-              let data66 = data63.mounts;
-              if (Array.isArray(data66)) {
-                if (data66.length > 1e3) {
-                  const err219 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+            if (data64.runtime === void 0) {
+              const err214 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+            }
+            if (data64.mounts === void 0) {
+              const err215 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+              vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+            }
+            if (data64.workdir === void 0) {
+              const err216 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+            }
+            if (data64.image !== void 0) {
+              let data65 = data64.image;
+              if (typeof data65 == "string") {
+                if (func2(data65) > 4096) {
+                  const err217 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+                }
+                if (func2(data65) < 1) {
+                  const err218 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+                }
+                if (!pattern13.test(data65)) {
+                  const err219 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
                 }
-                const len6 = data66.length;
+              } else {
+                const err220 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+              }
+            }
+            if (data64.runtime !== void 0) {
+              let data66 = data64.runtime;
+              if (!(data66 === "pyxis" || data66 === "apptainer")) {
+                const err221 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
+              }
+            }
+            if (data64.mounts !== void 0) {
+              let data67 = data64.mounts;
+              if (Array.isArray(data67)) {
+                if (data67.length > 1e3) {
+                  const err222 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+                }
+                const len6 = data67.length;
                 for (let i6 = 0; i6 < len6; i6++) {
-                  let data67 = data66[i6];
-                  if (typeof data67 == "string") {
-                    if (func2(data67) > 8193) {
-                      const err220 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
-                      vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+                  let data68 = data67[i6];
+                  if (typeof data68 == "string") {
+                    if (func2(data68) > 8193) {
+                      const err223 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
+                      vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
                     }
-                    if (!pattern13.test(data67)) {
-                      const err221 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
-                      vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
+                    if (!pattern14.test(data68)) {
+                      const err224 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
+                      vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
                     }
                   } else {
-                    const err222 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+                    const err225 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
                   }
                 }
               } else {
-                const err223 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                const err226 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
               }
             }
-            if (data63.workdir !== void 0) {
-              let data68 = data63.workdir;
-              if (typeof data68 != "string" && data68 !== null) {
-                const err224 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema44.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+            if (data64.workdir !== void 0) {
+              let data69 = data64.workdir;
+              if (typeof data69 != "string" && data69 !== null) {
+                const err227 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema45.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
               }
-              if (typeof data68 == "string") {
-                if (func2(data68) > 4096) {
-                  const err225 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
+              if (typeof data69 == "string") {
+                if (func2(data69) > 4096) {
+                  const err228 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
                 }
-                if (!pattern14.test(data68)) {
-                  const err226 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
+                if (!pattern15.test(data69)) {
+                  const err229 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
                 }
               }
             }
           }
         }
-        if (data35.healthCheck !== void 0) {
-          let data69 = data35.healthCheck;
-          if (!Array.isArray(data69) && data69 !== null) {
-            const err227 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema44.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+        if (data36.healthCheck !== void 0) {
+          let data70 = data36.healthCheck;
+          if (!Array.isArray(data70) && data70 !== null) {
+            const err230 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema45.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
           }
-          if (Array.isArray(data69)) {
-            if (data69.length > 1e4) {
-              const err228 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
+          if (Array.isArray(data70)) {
+            if (data70.length > 1e4) {
+              const err231 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
             }
-            if (data69.length < 1) {
-              const err229 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+            if (data70.length < 1) {
+              const err232 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
             }
-            const len7 = data69.length;
+            const len7 = data70.length;
             for (let i7 = 0; i7 < len7; i7++) {
-              let data70 = data69[i7];
-              if (typeof data70 == "string") {
-                if (func2(data70) > 65536) {
-                  const err230 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+              let data71 = data70[i7];
+              if (typeof data71 == "string") {
+                if (func2(data71) > 65536) {
+                  const err233 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
                 }
-                if (!pattern40.test(data70)) {
-                  const err231 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+                if (!pattern45.test(data71)) {
+                  const err234 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
                 }
               } else {
-                const err232 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
+                const err235 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
               }
             }
           }
         }
-        if (data35.combinedLog !== void 0 && typeof data35.combinedLog != "boolean") {
-          const err233 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+        if (data36.combinedLog !== void 0 && typeof data36.combinedLog != "boolean") {
+          const err236 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
         }
-        if (data35.srun !== void 0) {
-          let data72 = data35.srun;
-          if (Array.isArray(data72)) {
-            if (data72.length > 1e3) {
-              const err234 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
+        if (data36.srun !== void 0) {
+          let data73 = data36.srun;
+          if (Array.isArray(data73)) {
+            if (data73.length > 1e3) {
+              const err237 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
             }
-            const len8 = data72.length;
+            const len8 = data73.length;
             for (let i8 = 0; i8 < len8; i8++) {
-              let data73 = data72[i8];
-              if (typeof data73 == "string") {
-                if (func2(data73) > 4096) {
-                  const err235 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
+              let data74 = data73[i8];
+              if (typeof data74 == "string") {
+                if (func2(data74) > 4096) {
+                  const err238 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
                 }
-                if (func2(data73) < 1) {
-                  const err236 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+                if (func2(data74) < 1) {
+                  const err239 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
                 }
-                if (!pattern63.test(data73)) {
-                  const err237 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
-                  vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+                if (!pattern69.test(data74)) {
+                  const err240 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                  vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
                 }
               } else {
-                const err238 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
+                const err241 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
               }
             }
           } else {
-            const err239 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
+            const err242 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
+          }
+        }
+      }
+    }
+    if (data.levels !== void 0) {
+      let data75 = data.levels;
+      if (!Array.isArray(data75) && data75 !== null) {
+        const err243 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema45.properties.levels.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
+      }
+      if (Array.isArray(data75)) {
+        if (data75.length > 32) {
+          const err244 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
+          vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
+        }
+        if (data75.length < 1) {
+          const err245 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
+        }
+        const len9 = data75.length;
+        for (let i9 = 0; i9 < len9; i9++) {
+          let data76 = data75[i9];
+          if (typeof data76 == "string") {
+            if (func2(data76) > 64) {
+              const err246 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
+            }
+            if (!pattern17.test(data76)) {
+              const err247 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
+            }
+          } else {
+            const err248 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
           }
         }
       }
     }
     if (data.nodes !== void 0) {
-      let data74 = data.nodes;
-      if (Array.isArray(data74)) {
-        if (data74.length > 2097152) {
-          const err240 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
+      let data77 = data.nodes;
+      if (Array.isArray(data77)) {
+        if (data77.length > 2097152) {
+          const err249 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
         }
-        if (data74.length < 1) {
-          const err241 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
+        if (data77.length < 1) {
+          const err250 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
         }
       } else {
-        const err242 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
+        const err251 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data75 = data.ranks;
-      if (Array.isArray(data75)) {
-        if (data75.length > 2097152) {
-          const err243 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
+      let data78 = data.ranks;
+      if (Array.isArray(data78)) {
+        if (data78.length > 2097152) {
+          const err252 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
         }
-        if (data75.length < 1) {
-          const err244 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
+        if (data78.length < 1) {
+          const err253 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
         }
       } else {
-        const err245 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
+        const err254 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
       }
     }
   } else {
-    const err246 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
+    const err255 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
   }
   return validate24.errors = vErrors, errors === 0;
 }
-const diagnostics = validate27, schema48 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema49 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern75 = new RegExp("^RP[0-9]{4}$", "u"), schema50 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema51 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+const diagnostics = validate27, schema49 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema50 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern83 = new RegExp("^RP[0-9]{4}$", "u"), schema51 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema52 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4445,7 +4650,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern75.test(data0)) {
+        if (!pattern83.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
@@ -4457,7 +4662,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema49.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema50.properties.severity.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
@@ -4516,14 +4721,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
-        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema49.properties.help.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema50.properties.help.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
-        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema49.properties.suggestion.type }, message: "must be object,null" };
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema50.properties.suggestion.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
@@ -4587,7 +4792,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern25.test(data0)) {
+        if (!pattern28.test(data0)) {
           const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }

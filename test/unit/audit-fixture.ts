@@ -29,6 +29,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
     nodeRank: 0,
     cpus: null,
     env: {},
+    domain: null,
     cpuRanks: ranks.filter((gpu) => gpu === null).length,
     gpus: facts.map((given, index) => ({
       index,

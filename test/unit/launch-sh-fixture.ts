@@ -63,6 +63,7 @@ export function makePlan({
       ...launch,
     },
     slurm: null,
+    levels: null,
     nodes: planNodes,
     ranks: slots.map(({ node, localRank }, rank) => ({
       rank,

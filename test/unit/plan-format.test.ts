@@ -19,11 +19,11 @@ import { readSaved, SAVED_PLANS } from '../plans/saved-plans.ts';
 interface Schema extends FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly examples?: readonly unknown[];
 }
 
 const ROOT = planSchema as unknown as Schema & { definitions: Readonly<Record<string, Schema>> };

@@ -1,5 +1,6 @@
 import { CLUSTERS } from './catalog/cluster.ts';
 import { DEVICES } from './catalog/devices.ts';
+import { DOMAINS } from './catalog/domains.ts';
 import { DRIFT } from './catalog/drift.ts';
 import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
@@ -33,6 +34,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...SELECTORS,
   ...LAUNCH,
   ...MAPPING,
+  ...DOMAINS,
   ...FIGURES,
   ...DEVICES,
   ...EMIT,

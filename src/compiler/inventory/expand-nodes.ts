@@ -1,10 +1,11 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import type { NodeEntry, Topology } from '../syntax/topology.ts';
+import type { Domain, NodeEntry, Topology } from '../syntax/topology.ts';
 import { MAX_SLOTS, reportTooMany } from '../values/budget.ts';
 import { createGpuBuilder } from './build-gpus.ts';
 import { findSameUuids } from './find-same-uuids.ts';
 import { buildInventory } from './inventory.ts';
+import { joinDomains, placeNodes } from './place-nodes.ts';
 import type { PlacedGpu, PlacedInventory, PlacedNode } from './places.ts';
 import { createInventoryReader, type ReadInventory, type ReadOptions } from './read-inventory.ts';
 import { warnOfSharedAddresses } from './warn-of-shared-addresses.ts';
@@ -12,24 +13,35 @@ import { warnOfSharedAddresses } from './warn-of-shared-addresses.ts';
 /** Expands hosts, models and inventory files into the nodes and their slots. */
 export function expandNodes(topology: Topology, options: ReadOptions, report: Reporter): PlacedInventory {
   const inventories = createInventoryReader(options, report);
-  const { nodes, isWhole } = listNodes(topology, inventories.read, report);
+  const { nodes, domains, isWhole } = listNodes(topology, inventories.read, report);
   inventories.reportRefused();
-  if (!isWhole) return buildInventory(nodes);
+  if (!isWhole) return buildInventory(nodes, []);
   checkNames(nodes, topology.source.nodes, report);
   warnOfSharedAddresses(nodes, report);
   checkUuids(nodes, report);
   checkBinding(topology.nodes, report.nonBlocking);
-  return buildInventory(nodes);
+  const placed = placeNodes(nodes, domains, report);
+  return buildInventory(placed.nodes, placed.levels);
 }
 
 interface NodeList {
   readonly nodes: readonly PlacedNode[];
+  /** Where each of them is, as far as it says. */
+  readonly domains: readonly (Domain | null)[];
   /** Not where there would be too many slots. */
   readonly isWhole: boolean;
 }
 
+/** What all hosts of an entry have in common, where they do not have an inventory file each. */
+interface SharedFacts {
+  readonly gpus: readonly PlacedGpu[];
+  readonly cpus: number | null;
+  readonly domain: Domain | null;
+}
+
 function listNodes(topology: Topology, readInventory: ReadInventory, report: Reporter): NodeList {
   const nodes: PlacedNode[] = [];
+  const domains: (Domain | null)[] = [];
   const buildGpus = createGpuBuilder(topology.models, report);
   let slots = 0;
   for (const [entryIndex, entry] of topology.nodes.entries()) {
@@ -38,26 +50,31 @@ function listNodes(topology: Topology, readInventory: ReadInventory, report: Rep
     const fitting = countFitting(entry, MAX_SLOTS - slots);
     if (fitting < entry.hosts.length) {
       reportTooMany(entry.hostSpan(fitting), report);
-      return { nodes, isWhole: false };
+      return { nodes, domains, isWhole: false };
     }
     const perHost = entry.inventory?.includes('{host}') === true;
-    let shared: { readonly gpus: readonly PlacedGpu[]; readonly cpus: number | null } | null = null;
+    let shared: SharedFacts | null = null;
     for (const [position, name] of entry.hosts.entries()) {
       if (shared === null || perHost) {
         const file = entry.inventory === null ? null : readInventory(entry, name);
-        shared = { gpus: buildGpus(entry, file), cpus: entry.cpus ?? file?.document.cpus ?? null };
+        shared = {
+          gpus: buildGpus(entry, file),
+          cpus: entry.cpus ?? file?.document.cpus ?? null,
+          domain: joinDomains(entry.domain, file?.document.domain),
+        };
         const refused = entry.inventory !== null && file === null;
         if (shared.gpus.length + entry.cpuRanks === 0 && !refused) reportNoSlot(entry, report);
       }
       slots += shared.gpus.length + entry.cpuRanks;
       if (slots > MAX_SLOTS) {
         reportTooMany(entry.hostSpan(position), report);
-        return { nodes, isWhole: false };
+        return { nodes, domains, isWhole: false };
       }
-      nodes.push(createNode(position, entryIndex, entry, shared.gpus, shared.cpus));
+      nodes.push(createNode(position, entryIndex, entry, shared));
+      domains.push(shared.domain);
     }
   }
-  return { nodes, isWhole: true };
+  return { nodes, domains, isWhole: true };
 }
 
 /** How many hosts of an entry there can be at most, if `left` slots may still be made. */
@@ -70,13 +87,12 @@ function createNode(
   position: number,
   entryIndex: number,
   entry: NodeEntry,
-  gpus: readonly PlacedGpu[],
-  cpus: number | null,
+  { gpus, cpus }: SharedFacts,
 ): PlacedNode {
   const { bind, env, cpuRanks } = entry;
   const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  return { name, address, bind, entryIndex, entry, position, cpus, env, gpus, cpuRanks };
+  return { name, address, bind, entryIndex, entry, position, cpus, env, domain: [], gpus, cpuRanks };
 }
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {

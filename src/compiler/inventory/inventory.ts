@@ -23,6 +23,8 @@ export interface InventoryNode {
   readonly entryIndex: number;
   readonly cpus: number | null;
   readonly env: Environment;
+  /** The name of its domain at each level of the inventory; null where none is known: there it stands for itself. */
+  readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
   readonly cpuRanks: number;
 }
@@ -33,6 +35,8 @@ export interface InventoryNode {
  */
 export interface Inventory<N extends InventoryNode = InventoryNode> {
   readonly nodes: readonly N[];
+  /** The levels of domains, from outside to inside; empty where no node says where it is. */
+  readonly levels: readonly string[];
   /** One more than there are nodes; the last is the number of slots. */
   readonly firstSlot: Int32Array;
   /** The node of each slot. */
@@ -40,7 +44,10 @@ export interface Inventory<N extends InventoryNode = InventoryNode> {
   readonly nodeByName: ReadonlyMap<string, number>;
 }
 
-export function buildInventory<N extends InventoryNode>(nodes: readonly N[]): Inventory<N> {
+export function buildInventory<N extends InventoryNode>(
+  nodes: readonly N[],
+  levels: readonly string[],
+): Inventory<N> {
   const firstSlot = new Int32Array(nodes.length + 1);
   nodes.forEach((node, index) => {
     firstSlot[index + 1] = (firstSlot[index] ?? 0) + node.gpus.length + node.cpuRanks;
@@ -51,6 +58,7 @@ export function buildInventory<N extends InventoryNode>(nodes: readonly N[]): In
   });
   return {
     nodes,
+    levels,
     firstSlot,
     nodeOfSlot,
     nodeByName: new Map(nodes.map((node, index) => [node.name, index])),

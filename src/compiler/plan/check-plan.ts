@@ -1,5 +1,6 @@
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { createReporter } from '../diagnostics/reporter.ts';
+import { findTwoParents } from '../inventory/domains.ts';
 import { findSameUuids } from '../inventory/find-same-uuids.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { placesAtStart } from '../inventory/places.ts';
@@ -29,6 +30,8 @@ export function findContradiction(plan: LaunchPlan): string | null {
   if (inventory.nodeByName.size !== plan.nodes.length) return 'a node is named twice';
   if (plan.nodes.some((node) => node.bind !== plan.nodes[0]?.bind))
     return 'it mixes nodes bound by name and by the job';
+  const misplaced = findMisplaced(plan, inventory);
+  if (misplaced !== null) return misplaced;
   const repeated = findRepeatedGpu(plan);
   if (repeated !== null) return `a GPU index of ${repeated} is there twice`;
   const [same] = findSameUuids(plan.nodes);
@@ -48,6 +51,18 @@ export function findContradiction(plan: LaunchPlan): string | null {
   const ranks = rankMapOfPlan(plan, inventory);
   if (typeof ranks === 'string') return ranks;
   return findBrokenRule(plan, inventory, ranks) ?? findWrongSettings(plan);
+}
+
+/** A node whose domains are not those of a tree; null where all are. */
+function findMisplaced({ nodes, levels }: LaunchPlan, inventory: Inventory): string | null {
+  const count = levels?.length ?? 0;
+  if (new Set(levels).size !== count) return 'a level is named twice';
+  const other = nodes.find(({ domain }) => (domain?.length ?? 0) !== count);
+  if (other !== undefined) return `${other.name} has ${other.domain?.length ?? 0} domains at ${count} levels`;
+  const [found] = findTwoParents(inventory.nodes, count);
+  if (found === undefined) return null;
+  const [node, first] = [nodes[found.node], nodes[found.first]];
+  return `${levels?.[found.level]} ${node?.domain?.[found.level]} of ${node?.name} and of ${first?.name} is in two domains (RP3037)`;
 }
 
 function findRepeatedGpu({ nodes }: LaunchPlan): string | null {

@@ -53,11 +53,13 @@ export function lowerPlan(
       workdir: launch.workdir,
       addressing: launch.addressing,
       groupSize: launch.groupSize,
+      groupWithin: launch.groupWithin,
       env: { ...launch.env },
       graceSeconds: launch.graceSeconds,
       memory: launch.memory,
     },
     slurm: topology.slurm,
+    levels: inventory.levels.length === 0 ? null : [...inventory.levels],
     nodes: lowerNodes(inventory, ranks, mapping.by),
     ranks: lowerRanks(inventory, ranks, shares),
   });
@@ -80,6 +82,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[
       nodeRank: nodeRank < 0 ? null : nodeRank,
       cpus: node.cpus,
       env: node.env,
+      domain: node.domain.length === 0 ? null : [...node.domain],
       gpus,
       cpuRanks: node.cpuRanks,
     };

@@ -11,17 +11,28 @@ import { withMetric } from '../mapping/metric.ts';
 import { gpusOfRank } from './group-ranks.ts';
 
 /** The nodes of a saved plan as the compiler's phases see those of a topology. */
-export function inventoryOfPlan({ nodes, mapping: { by } }: LaunchPlan): Inventory {
+export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
   const known = new Map<readonly PlanGpu[], readonly InventoryGpu[]>();
   return buildInventory(
-    nodes.map(({ name, address, bind, class: entry, cpus, env, gpus, cpuRanks }) => {
+    nodes.map(({ name, address, bind, class: entry, cpus, env, domain, gpus, cpuRanks }) => {
       let list = known.get(gpus);
       if (list === undefined) {
         list = gpus.map((gpu) => inventoryGpu(gpu, by));
         known.set(gpus, list);
       }
-      return { name, address, bind, entryIndex: entry ?? 0, cpus, env, gpus: list, cpuRanks };
+      return {
+        name,
+        address,
+        bind,
+        entryIndex: entry ?? 0,
+        cpus,
+        env,
+        domain: domain ?? [],
+        gpus: list,
+        cpuRanks,
+      };
     }),
+    levels ?? [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
+import { countSplits } from '../mapping/count-splits.ts';
 import { findStrategy, isListed } from '../mapping/strategies.ts';
 import type { MappedContext, Rule, Settings } from './rule.ts';
 import { mappingSpan } from './spans.ts';
@@ -24,21 +25,33 @@ function checkGroups(context: MappedContext, groupSize: number): void {
     });
     return;
   }
-  const spanning: number[] = [];
-  for (let first = 0; first < ranks.worldSize; first += groupSize) {
-    if (spansNodes(ranks.nodeOfRank, first, groupSize)) spanning.push(first);
-  }
-  const [first] = spanning;
-  if (first === undefined) return;
-  const nodes = [...new Set(ranks.nodeOfRank.subarray(first, first + groupSize))].map(
-    (node) => inventory.nodes[node]?.name,
-  );
-  const message = `${spanning.length} of ${ranks.worldSize / groupSize} blocks of ${groupSize} ranks span nodes`;
+  const level = settings.launch.groupWithin ?? 'node';
+  const levels = countSplits(inventory, ranks, groupSize);
+  const found = levels.find((counted) => counted.level === level);
+  const first = found?.split[0];
+  if (found === undefined || first === undefined) return; // a level that there is not is RP3038
+  const message = `${found.split.length} of ${found.blocks} blocks of ${groupSize} ranks ${level === 'node' ? 'span nodes' : `leave their ${level}`}`;
+  const inner = levels.findLast(({ split }) => split.length === 0)?.level;
+  const wider = inner === undefined ? '' : `set \`groupWithin: ${inner}\`, which no block leaves, or `;
   report.error('RP3011', span, message, {
     labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
-    notes: [`ranks ${first} to ${first + groupSize - 1} are on ${nodes.slice(0, 8).join(', ')}`],
-    help: `${adviseOrder(settings)}choose a group size that divides the ranks of each node`,
+    notes: [
+      `ranks ${first} to ${first + groupSize - 1} are on ${nameNodes(context, first, groupSize, level)}`,
+      `no order of the same slots splits fewer than ${found.atLeast}`,
+    ],
+    help: `${adviseOrder(settings)}${wider}choose a group size that divides the ranks of each ${level}`,
   });
+}
+
+/** The nodes of a block, each with the domain that it is in. */
+function nameNodes({ inventory, ranks }: MappedContext, first: number, size: number, level: string): string {
+  const at = inventory.levels.indexOf(level);
+  const nodes = new Set(ranks.nodeOfRank.subarray(first, first + size));
+  const names = [...nodes].slice(0, 8).map((index) => {
+    const node = inventory.nodes[index];
+    return at < 0 ? node?.name : `${node?.name} (${node?.domain[at] ?? `in no ${level}`})`;
+  });
+  return names.join(', ');
 }
 
 /** What may bring the ranks of a node together, where they are not so already. */
@@ -48,12 +61,6 @@ function adviseOrder({ mapping: { strategy, order } }: Settings): string {
   const { orders } = found;
   const isBlock = (order ?? orders[0]) === 'block';
   return isBlock || !orders.includes('block') ? '' : 'set `order: block`, or ';
-}
-
-function spansNodes(nodeOfRank: Int32Array, first: number, size: number): boolean {
-  for (let rank = first + 1; rank < first + size; rank++)
-    if (nodeOfRank[rank] !== nodeOfRank[first]) return true;
-  return false;
 }
 
 function warnInterleaved(context: MappedContext): void {

@@ -18,7 +18,7 @@ export interface Settings {
     readonly gpusPerRank: LaunchPlan['mapping']['gpusPerRank'];
   };
   readonly workload: Pick<Workload, 'globalBatch' | 'shares' | 'multipleOf'> | null;
-  readonly launch: Pick<Launch, 'backend' | 'addressing' | 'groupSize' | 'masterAddress'> & {
+  readonly launch: Pick<Launch, 'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'masterAddress'> & {
     readonly visibility: LaunchPlan['visibility'] | null;
   };
   readonly slurm: Slurm | null;

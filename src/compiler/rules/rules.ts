@@ -17,6 +17,7 @@ import { unaddressableGpus } from './unaddressable-gpus.ts';
 import { undividedBatch } from './undivided-batch.ts';
 import { unevenEqualShares } from './uneven-equal-shares.ts';
 import { unknownCpus } from './unknown-cpus.ts';
+import { unknownLevel } from './unknown-level.ts';
 import { wrongBackend } from './wrong-backend.ts';
 import { wrongTeams } from './wrong-teams.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
@@ -34,6 +35,7 @@ export const RULES: readonly Rule[] = [
   migParent,
   mixedVendors,
   blocksSpanNodes,
+  unknownLevel,
   idleScores,
   loopbackMaster,
   unaddressableGpus,

@@ -25,11 +25,16 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     visibility: launch?.visibility ?? null,
     addressing: launch?.addressing ?? 'index',
     groupSize: launch?.groupSize ?? null,
+    groupWithin: bindGroupWithin(launch),
     env: bindEnvironment(launch?.env, report),
     memory: launch?.memory ?? 'near',
     graceSeconds: bindGrace(launch, report),
   };
 }
+
+/** The node is what it is without: written or not, it is the same. */
+const bindGroupWithin = (launch: LaunchDocument | null): string | null =>
+  launch?.groupWithin === undefined || launch.groupWithin === 'node' ? null : launch.groupWithin;
 
 function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {
   const { workdir } = launch ?? {};

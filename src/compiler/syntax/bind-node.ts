@@ -7,8 +7,8 @@ import { expandNumbers, type NumberList, parseNumberList } from '../values/numbe
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindFacts } from './bind-facts.ts';
-import { keySpan, valueSpan } from './document.ts';
-import type { GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from './topology.ts';
+import { keySpan, textEntries, valueSpan } from './document.ts';
+import type { Domain, GpuDocument, GpuEntry, GpuFacts, NodeDocument, NodeEntry } from './topology.ts';
 
 type Models = ReadonlyMap<string, GpuFacts>;
 
@@ -34,6 +34,7 @@ export function bindNode(
     address: bindAddress(node, report.nonBlocking),
     cpus: node.cpus ?? null,
     env: bindEnvironment(node.env, report.nonBlocking),
+    domain: bindDomain(node.domain),
     gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
     cpuRanks: node.cpuRanks ?? 0,
@@ -85,6 +86,10 @@ function isProblem(hosts: readonly string[] | HostListProblem): hosts is HostLis
   return !Array.isArray(hosts);
 }
 
+/** Each name as it is written: `07` is no 7. */
+const bindDomain = (domain: NodeDocument['domain']): Domain | null =>
+  domain === undefined ? null : new Map(textEntries(domain).map(({ key, text }) => [key, text]));
+
 /** Of the address with its host names, in characters. */
 const MAX_ADDRESS = 512;
 
@@ -112,6 +117,7 @@ function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
     });
   };
   if (node.address !== undefined) refuse(node, 'address');
+  if (node.domain !== undefined) refuse(node, 'domain');
   if (node.inventory !== undefined) refuse(node, 'inventory');
   for (const gpu of Array.isArray(node.gpus) ? node.gpus : []) {
     if (gpu.uuid !== undefined) refuse(gpu, 'uuid');

@@ -41,6 +41,9 @@ export interface GpuEntry {
   readonly source: Container;
 }
 
+/** Where a node is: the domain's name by level, from outside to inside. */
+export type Domain = ReadonlyMap<string, string>;
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** One item of `nodes`. */
@@ -54,6 +57,8 @@ export interface NodeEntry {
   readonly address: string;
   readonly cpus: number | null;
   readonly env: Environment;
+  /** Null where the entry does not say. */
+  readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
   readonly cpuRanks: number;
@@ -107,6 +112,8 @@ export interface Launch {
   readonly visibility: 'ordered' | 'isolated' | null;
   readonly addressing: 'index' | 'uuid';
   readonly groupSize: number | null;
+  /** A level of the nodes' domains; null is the node. */
+  readonly groupWithin: string | null;
   readonly env: Environment;
   readonly memory: 'near' | 'any';
   readonly graceSeconds: number;

@@ -15,7 +15,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   if (facts.rule.listed !== null) return replayList(universe, facts, facts.rule.listed);
   if (!STRATEGIES.some(({ name }) => name === facts.rule.strategy)) return null;
   const { nodes, slots } = gatherNodes(universe, facts);
-  const inventory = buildInventory(nodes);
+  const inventory = buildInventory(nodes, []);
   const candidates = listCandidates(slots, facts.excluded);
   const { strategy, by, order } = facts.rule;
   const mapping = {
@@ -80,6 +80,7 @@ const BARE_NODE: InventoryNode = {
   entryIndex: 0,
   cpus: null,
   env: {},
+  domain: [],
   gpus: [],
   cpuRanks: 0,
 };

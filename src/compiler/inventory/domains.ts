@@ -1,0 +1,48 @@
+import type { InventoryNode } from './inventory.ts';
+
+type Placed = Pick<InventoryNode, 'domain'>;
+
+/**
+ * The domains of nodes as numbers, level by level from outside to inside: nodes of one domain have one number. A node without a
+ * name at a level stands for itself there.
+ */
+export function numberDomains(nodes: readonly Placed[], levels: number): readonly Int32Array[] {
+  return Array.from({ length: levels }, (_, level) => {
+    const numbers = new Map<string, number>();
+    let next = 0;
+    return Int32Array.from(nodes, ({ domain }) => {
+      const name = domain[level] ?? null;
+      const known = name === null ? undefined : numbers.get(name);
+      if (known !== undefined) return known;
+      if (name !== null) numbers.set(name, next);
+      return next++;
+    });
+  });
+}
+
+/** A domain that lies in two of the next level outside: at `level`, the one of `node` has another parent than that of `first`. */
+export interface TwoParents {
+  readonly level: number;
+  readonly node: number;
+  readonly first: number;
+}
+
+/** Each such domain once; without them the domains are a tree. */
+export function findTwoParents(nodes: readonly Placed[], levels: number): readonly TwoParents[] {
+  const found: TwoParents[] = [];
+  const numbers = numberDomains(nodes, levels);
+  for (let level = 1; level < levels; level++) {
+    const firstOf = new Map<number, number>();
+    const reported = new Set<number>();
+    for (let node = 0; node < nodes.length; node++) {
+      const domain = numbers[level]?.[node] ?? -1;
+      const first = firstOf.get(domain);
+      if (first === undefined) firstOf.set(domain, node);
+      else if (numbers[level - 1]?.[first] !== numbers[level - 1]?.[node] && !reported.has(domain)) {
+        reported.add(domain);
+        found.push({ level, node, first });
+      }
+    }
+  }
+  return found;
+}
