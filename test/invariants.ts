@@ -35,9 +35,9 @@ function expectRanks({ ranks, worldSize, nodes, master }: LaunchPlan): void {
   expect(wrong, 'local ranks are dense, in rank order').toEqual([]);
 }
 
-/** The name of the slot that carries a rank. */
-export const slotOf = ({ node, gpu, cpuSlot }: PlanRank): string =>
-  gpu === null ? `${node}:cpu${cpuSlot}` : `${node}:${gpu}`;
+/** The name of the slot that carries a rank; of several GPUs the names, with a plus between them. */
+export const slotOf = ({ node, gpu, gpus, cpuSlot }: PlanRank): string =>
+  gpu === null ? `${node}:cpu${cpuSlot}` : (gpus ?? [gpu]).map((index) => `${node}:${index}`).join('+');
 
 function expectSlots({ ranks, nodes, mapping }: LaunchPlan): void {
   const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
@@ -54,11 +54,22 @@ function expectSlots({ ranks, nodes, mapping }: LaunchPlan): void {
   expect(new Set(runs.map(({ slot }) => slot)).size, 'ranks of one slot are consecutive').toBe(runs.length);
   const crowded = runs.filter(({ length, cpu }) => length > (cpu ? 1 : mapping.ranksPerGpu));
   expect(crowded, 'no slot carries more than it may').toEqual([]);
+
+  const { gpusPerRank } = mapping;
+  if (gpusPerRank === 1) return;
+  const onGpus = ranks.filter(({ gpu }) => gpu !== null);
+  const gpus = onGpus.flatMap((rank) => slotOf(rank).split('+'));
+  expect(new Set(gpus).size, 'no GPU has two ranks').toBe(gpus.length);
+  if (gpusPerRank === 'node')
+    expect(new Set(onGpus.map(({ node }) => node)).size, 'a node has one rank').toBe(onGpus.length);
+  else expect(onGpus.filter((rank) => (rank.gpus ?? [rank.gpu]).length !== gpusPerRank)).toEqual([]);
 }
 
-function exists({ gpu, cpuSlot }: PlanRank, node: PlanNode | undefined): boolean {
+function exists({ gpu, gpus, cpuSlot }: PlanRank, node: PlanNode | undefined): boolean {
   if (node === undefined || (gpu === null) === (cpuSlot === null)) return false;
-  return gpu === null ? (cpuSlot ?? -1) < node.cpuRanks : node.gpus.some(({ index }) => index === gpu);
+  if (gpu === null) return (cpuSlot ?? -1) < node.cpuRanks && gpus === null;
+  const wanted = gpus ?? [gpu];
+  return wanted[0] === gpu && wanted.every((own) => node.gpus.some(({ index }) => index === own));
 }
 
 function expectNodes({ ranks, nodes }: LaunchPlan): void {
@@ -80,7 +91,9 @@ function expectShares({ ranks, workload }: LaunchPlan): void {
   expect(shares.reduce((sum, share) => sum + BigInt(share ?? 0), 0n)).toBe(BigInt(globalBatch));
 }
 
-function expectDefaults({ ranks, nodes, visibility, backend }: LaunchPlan): void {
+function expectDefaults({ ranks, nodes, visibility, backend, mapping }: LaunchPlan): void {
+  expect(visibility === 'own').toBe(mapping.gpusPerRank !== 1);
+  if (visibility === 'own') return;
   const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
   const isMig = ({ node, gpu }: PlanRank) =>
     gpu !== null && nodeNamed.get(node)?.gpus.find(({ index }) => index === gpu)?.parent != null;

@@ -1,5 +1,5 @@
 import { positionOfIndex } from '../compiler/inventory/inventory.ts';
-import type { LaunchPlan, PlanGpu, PlanNode } from '../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../generated/plan.ts';
 
 /** A GPU that carries ranks, and the work that they give it in a step. */
 export interface BusyGpu {
@@ -81,11 +81,9 @@ export function listBusyGpus({ nodes, ranks }: LaunchPlan): {
 } {
   const sites = new Map(nodes.map((node) => [node.name, createSite(node)]));
   let complete = true;
-  for (const { node, gpu, share } of ranks) {
-    const site = sites.get(node);
-    const position = gpu === null || site === undefined ? -1 : (positionOfIndex(site.node.gpus, gpu) ?? -1);
-    if (site === undefined || position < 0) complete = false;
-    else site.work[position] = (site.work[position] ?? 0) + (share ?? 1);
+  for (const rank of ranks) {
+    const site = sites.get(rank.node);
+    if (site === undefined || rank.gpu === null || !addWork(site, rank)) complete = false;
   }
   const gpus: BusyGpu[] = [];
   for (const { node, work } of sites.values()) {
@@ -95,6 +93,26 @@ export function listBusyGpus({ nodes, ranks }: LaunchPlan): {
   }
   return { gpus, complete };
 }
+
+/** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */
+function addWork({ node, work }: Site, { gpu, gpus, share }: PlanRank): boolean {
+  const add = (position: number, part: number) => {
+    if (position >= 0) work[position] = (work[position] ?? 0) + part;
+  };
+  const positionOf = (index: number) => positionOfIndex(node.gpus, index) ?? -1;
+  if (gpus === null) {
+    const position = positionOf(gpu ?? -1);
+    add(position, share ?? 1);
+    return position >= 0;
+  }
+  const positions = gpus.map(positionOf);
+  const paceAt = (position: number) => node.gpus[position]?.score ?? 1;
+  const pace = positions.reduce((sum, position) => sum + paceAt(position), 0);
+  for (const position of positions) add(position, ((share ?? 1) * paceAt(position)) / pace);
+  return !positions.includes(-1);
+}
+
+type Site = ReturnType<typeof createSite>;
 
 /** A node, and by position in its list of GPUs the work of each; a share is at least 1. */
 const createSite = (node: PlanNode) => ({

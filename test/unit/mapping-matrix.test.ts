@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
+import type { PlanNode } from '../../src/generated/plan.ts';
 import type { TopologyDocument } from '../../src/generated/topology.ts';
 import { compileText, errorCodes, planOf } from '../compile-text.ts';
 import { expectInvariants, slotOf } from '../invariants.ts';
-import { mapNaively, slotNames } from '../naive-mapping.ts';
+import { mapNaively, type NaiveMapping, selectorOf } from '../naive-mapping.ts';
 import { readBeside } from '../read-beside.ts';
 import { some } from '../stage.ts';
 
@@ -41,18 +42,27 @@ interface Combination {
   readonly order: string | null;
   readonly visibility: 'ordered' | 'isolated' | undefined;
   readonly ranksPerGpu: 1 | 2;
+  readonly gpusPerRank: 1 | 2 | 'node';
   readonly shares: 'equal' | 'proportional' | undefined;
 }
 
 const COMBINATIONS: readonly Combination[] = STRATEGIES.flatMap(({ name: strategy, orders }) =>
   (orders.length === 0 ? [null] : orders).flatMap((order) =>
     ([undefined, 'ordered', 'isolated'] as const).flatMap((visibility) =>
-      ([1, 2] as const).flatMap((ranksPerGpu) =>
+      (
+        [
+          [1, 1],
+          [2, 1],
+          [1, 2],
+          [1, 'node'],
+        ] as const
+      ).flatMap(([ranksPerGpu, gpusPerRank]) =>
         ([undefined, 'equal', 'proportional'] as const).map((shares) => ({
           strategy,
           order,
           visibility,
           ranksPerGpu,
+          gpusPerRank,
           shares,
         })),
       ),
@@ -61,15 +71,15 @@ const COMBINATIONS: readonly Combination[] = STRATEGIES.flatMap(({ name: strateg
 );
 
 /** The errors that a combination must give, from the language's definition; none: it must compile. */
-function expectedErrors(traits: Traits, combination: Combination): readonly string[] {
+function expectedErrors(traits: Traits, combination: Combination, hasWrongTeams: boolean): readonly string[] {
   const { gpus = true, scored = true, cpuSlots, mig = false, mixedVendors = false, intel = false } = traits;
-  const { strategy, visibility, ranksPerGpu, shares } = combination;
+  const { strategy, visibility, ranksPerGpu, gpusPerRank, shares } = combination;
   const ranked = strategy === 'performance-ranked';
   if (ranked && !gpus) return ['RP3003'];
   if (ranked && !scored) return ['RP3004'];
 
   const isReversed = strategy === 'explicit';
-  const needsIsolation = mig || (gpus && ranksPerGpu > 1) || (intel && isReversed);
+  const needsIsolation = gpusPerRank !== 1 || mig || (gpus && ranksPerGpu > 1) || (intel && isReversed);
   const isolated = visibility === 'isolated' || (visibility === undefined && needsIsolation);
   const cpuFirst = isReversed && cpuSlots === 'beside GPUs';
   const codes: string[] = [];
@@ -77,7 +87,18 @@ function expectedErrors(traits: Traits, combination: Combination): readonly stri
   if (visibility === 'ordered' && needsIsolation) codes.push('RP3006');
   if (cpuFirst && !isolated) codes.push('RP3009');
   if (mixedVendors && !isolated) codes.push('RP3020');
+  if (hasWrongTeams) codes.push('RP3029');
   return codes;
+}
+
+/** Whether a rank has GPUs that no process sees together: several with a MIG instance, or of two vendors. */
+function isWrong(team: string, nodes: readonly PlanNode[]): boolean {
+  const gpus = team.split('+').flatMap((name) => {
+    const [host, index] = name.split(':');
+    return nodes.find((node) => node.name === host)?.gpus.find((gpu) => `${gpu.index}` === index) ?? [];
+  });
+  const isMig = gpus.some(({ parent }) => parent !== null);
+  return gpus.length > 1 && (isMig || new Set(gpus.map(({ vendor }) => vendor)).size > 1);
 }
 
 const FOLDER = fileURLToPath(new URL('../inventories/', import.meta.url));
@@ -91,15 +112,26 @@ describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
   const read = readBeside(`${FOLDER}${name}`);
   const { nodes } = planOf({ ...base, launch: { ...base.launch, visibility: 'isolated' } }, read);
   const exclude = base.mapping?.exclude ?? [];
-  const reversed = slotNames(nodes)
-    .filter((slot) => !exclude.includes(slot))
-    .reverse();
+  const naive = (mapping: Partial<NaiveMapping>) =>
+    mapNaively(nodes, {
+      strategy: 'sequential',
+      order: 'block',
+      ranksPerGpu: 1,
+      worldSize: null,
+      exclude,
+      ranks: [],
+      ...mapping,
+    }) ?? [];
 
   test.each(some(COMBINATIONS))(
-    '$strategy $order, $visibility, $ranksPerGpu a GPU, $shares',
+    '$strategy $order, $visibility, $ranksPerGpu a GPU, $gpusPerRank GPUs each, $shares',
     (combination) => {
-      const { strategy, order, visibility, ranksPerGpu, shares } = combination;
-      const ranks = strategy === 'explicit' ? reversed : [];
+      const { strategy, order, visibility, ranksPerGpu, gpusPerRank, shares } = combination;
+      const ranks = strategy === 'explicit' ? naive({ gpusPerRank }).toReversed() : [];
+      const expected =
+        strategy === 'explicit'
+          ? ranks.flatMap((slot) => Array<string>(slot.includes('cpu') ? 1 : ranksPerGpu).fill(slot))
+          : naive({ strategy, order, ranksPerGpu, gpusPerRank });
       const compilation = compileText(
         {
           ...base,
@@ -108,7 +140,8 @@ describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
             strategy,
             order: order ?? undefined,
             ranksPerGpu,
-            ...(ranks.length > 0 ? { ranks } : {}),
+            gpusPerRank,
+            ...(ranks.length > 0 ? { ranks: ranks.map(selectorOf) } : {}),
           },
           workload: shares === undefined ? undefined : { globalBatch: 80_000, multipleOf: 4, shares },
           launch: { ...base.launch, visibility },
@@ -116,12 +149,17 @@ describe.each(Object.entries(INVENTORIES))('%s', (name, traits) => {
         read,
       );
       const { plan } = compilation;
-      expect([...errorCodes(compilation)].sort()).toEqual(expectedErrors(traits, combination));
+      expect([...errorCodes(compilation)].sort()).toEqual(
+        expectedErrors(
+          traits,
+          combination,
+          expected.some((team) => isWrong(team, nodes)),
+        ).toSorted(),
+      );
       expect(plan === null).toBe(errorCodes(compilation).length > 0);
       if (plan === null) return;
       expectInvariants(plan);
-      const mapping = { strategy, order, ranksPerGpu, worldSize: null, exclude, ranks };
-      expect(plan.ranks.map(slotOf)).toEqual(mapNaively(plan.nodes, mapping));
+      expect(plan.ranks.map(slotOf)).toEqual(expected);
     },
   );
 });

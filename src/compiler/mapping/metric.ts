@@ -20,9 +20,9 @@ export const withMetric = (gpu: InventoryGpu, by: string, value: number): Invent
  * The figures of several GPUs together: those of a rank that uses them all. People write decimals, and 0.1 + 0.2 must not
  * differ from 0.3 by what binary fractions leave behind.
  */
-export function addFigures(slots: Iterable<number>, figureOf: (slot: number) => number): number {
+export function addFigures<T>(parts: Iterable<T>, figureOf: (part: T) => number): number {
   let sum = 0;
-  for (const slot of slots) sum += figureOf(slot);
+  for (const part of parts) sum += figureOf(part);
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(SOUND_DIGITS));
 }
 

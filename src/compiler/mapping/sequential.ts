@@ -1,5 +1,6 @@
 import { type Inventory, slotCount } from '../inventory/inventory.ts';
-import { formTeams } from './form-teams.ts';
+import { formatRanges } from '../values/number-list.ts';
+import { formTeams, teamOf } from './form-teams.ts';
 import type { Strategy } from './strategy.ts';
 
 export const sequential: Strategy = {
@@ -13,11 +14,13 @@ export const sequential: Strategy = {
     const teams = formTeams(inventory, candidates, mapping.gpusPerRank);
     const ordered = order === 'cyclic' ? dealCyclic(inventory, teams.heads) : teams.heads;
     const total = slotCount(inventory);
-    const why = (position: number) =>
-      order === 'cyclic'
-        ? `turn ${position + 1}, one slot per node`
-        : `slot ${(ordered[position] ?? 0) + 1} of ${total} in inventory order`;
-    return { slots: ordered.subarray(0, wanted(ordered)), teams, why, available: ordered.length };
+    const { next, heads } = teams;
+    const why = (position: number) => {
+      if (order === 'cyclic') return `turn ${position + 1}, one ${next === null ? 'slot' : 'rank'} per node`;
+      const numbers = Array.from(teamOf(ordered[position] ?? 0, next), (slot) => slot + 1);
+      return `slot${numbers.length === 1 ? '' : 's'} ${formatRanges(numbers)} of ${total} in inventory order`;
+    };
+    return { slots: ordered.subarray(0, wanted(ordered)), teams, why, available: heads.length };
   },
 };
 

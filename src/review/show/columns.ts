@@ -1,3 +1,5 @@
+import { addFigures } from '../../compiler/mapping/metric.ts';
+import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { deviceName } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
@@ -6,6 +8,8 @@ import type { PlanSlot } from './list-slots.ts';
 /** A line of a table: a rank on its slot, or a slot without one. */
 export interface Row {
   readonly slot: PlanSlot;
+  /** The GPUs of the rank, in the order in which it sees them, or that of the slot; none of a CPU slot. */
+  readonly gpus: readonly PlanGpu[];
   readonly rank: PlanRank | null;
   /** Why the rank is there, or why there is none. */
   readonly why: string;
@@ -29,15 +33,17 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
     { title: 'NODE', cell: ({ slot }) => slot.node.name },
     {
       title: 'GPU',
-      cell: ({ slot }) => (slot.gpu === null ? `cpu${slot.cpuSlot}` : String(slot.gpu.index)),
+      cell: ({ slot, gpus }) =>
+        slot.gpu === null ? `cpu${slot.cpuSlot}` : formatRanges(gpus.map(({ index }) => index)),
       right: true,
     },
-    ...(has(({ model }) => model)
-      ? [{ title: 'MODEL', cell: ({ slot }: Row) => slot.gpu?.model ?? '-' }]
-      : []),
+    ...(has(({ model }) => model) ? [{ title: 'MODEL', cell: ({ gpus }: Row) => nameModels(gpus) }] : []),
     ...(has(({ score }) => score) ? [figureColumn(plan)] : []),
     { title: 'LOCAL', cell: ({ rank }) => String(rank?.localRank ?? '-'), right: true },
-    { title: 'SEES', cell: ({ rank, slot }) => (rank === null ? '-' : deviceName(plan, rank, slot.gpu)) },
+    {
+      title: 'SEES',
+      cell: ({ rank, slot, gpus }) => (rank === null ? '-' : deviceName(plan, rank, slot.gpu, gpus.length)),
+    },
     ...(plan.workload === null
       ? []
       : [{ title: 'SHARE', cell: ({ rank }: Row) => String(rank?.share ?? '-'), right: true }]),
@@ -45,8 +51,20 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
   ];
 }
 
+/** Of a rank on several models, each once. */
+const nameModels = (gpus: readonly PlanGpu[]): string =>
+  gpus.length === 0 ? '-' : [...new Set(gpus.map(({ model }) => model ?? '-'))].join(' + ');
+
+/** The figures of a rank's GPUs together. */
 function figureColumn({ mapping: { by } }: LaunchPlan): Column {
-  const cell = ({ slot: { gpu } }: Row) => (gpu?.score == null ? '-' : formatFigure(gpu.score, by));
+  const figureOf = ({ gpus }: Row): number | null =>
+    gpus.length === 0 || gpus.some(({ score }) => score === null)
+      ? null
+      : addFigures(gpus, ({ score }) => score ?? 0);
+  const cell = (row: Row) => {
+    const figure = figureOf(row);
+    return figure === null ? '-' : formatFigure(figure, by);
+  };
   if (by !== 'memory') return { title: by.toUpperCase(), cell, right: true };
-  return { title: by.toUpperCase(), cell, right: true, value: ({ slot: { gpu } }) => gpu?.score ?? null };
+  return { title: by.toUpperCase(), cell, right: true, value: figureOf };
 }

@@ -1,6 +1,6 @@
 import { formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { listSlots, type PlanSlot } from './list-slots.ts';
+import { isFirstOf, listSlots, type PlanSlot } from './list-slots.ts';
 import type { Cell, NodeBox, Omitted, Picture } from './picture.ts';
 import { createScale, listSteps } from './score-scale.ts';
 import { summarize } from './summarize.ts';
@@ -72,7 +72,8 @@ function composeNodes(
     if (composer.only?.has(name) === false) continue;
     const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - drawnBefore));
     drawnBefore += drawn;
-    for (const slot of ofNode.slice(drawn)) omitted.ranks += slot.ranks.length;
+    for (const slot of ofNode.slice(drawn))
+      omitted.ranks += slot.ranks.filter((rank) => isFirstOf(slot, rank)).length;
     omitted.slots += count - drawn;
     if (drawn < count) omitted.nodes++;
     if (drawn === 0 && count > 0) continue;
@@ -89,6 +90,8 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
   const figure = gpu?.score ?? null;
   const first = ranks[0]?.rank;
   const last = ranks.at(-1)?.rank;
+  const after = next?.ranks[0]?.rank;
+  const isBeside = last !== undefined && after === last + 1 && !endsBlock(groupSize, last);
   return {
     slot: slot.name,
     kind: gpu === null ? 'cpu' : 'gpu',
@@ -97,8 +100,9 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     ranks: ranks.map(({ rank }) => rank),
     figure,
     shade: figure === null || first === undefined ? null : shadeOf(figure),
+    gpusOfRank: ranks[0]?.gpus?.length ?? 1,
     share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
-    joined: last !== undefined && next?.ranks[0]?.rank === last + 1 && !endsBlock(groupSize, last),
+    joined: isBeside || (last !== undefined && after === last),
     row: first ?? composer.idleRow++,
   };
 }

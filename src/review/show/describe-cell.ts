@@ -13,6 +13,7 @@ export function describeCell(picture: Picture, cell: Cell): string {
   const { kind, slot, model, figure, share } = cell;
   const parts = [
     `${formatRanks(cell)} on ${slot}`,
+    ...(cell.gpusOfRank === 1 ? [] : [`one of its ${cell.gpusOfRank} GPUs`]),
     ...(model === null ? [] : [model]),
     ...(figure === null || picture.figure === null
       ? kind === 'gpu' && picture.figure !== null

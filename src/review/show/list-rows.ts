@@ -1,17 +1,33 @@
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import type { Context } from '../explain/explain-choice.ts';
 import { findReason } from '../explain/explain-idle.ts';
 import { findPlaces } from '../explain/find-places.ts';
 import { describeSlot, orderSlots } from '../explain/order-slots.ts';
 import type { Row } from './columns.ts';
-import type { PlanSlot } from './list-slots.ts';
+import { isFirstOf, type PlanSlot } from './list-slots.ts';
 
 /** A row for each rank: row r is that of rank r. */
 export function listRankRows(slots: readonly PlanSlot[]): Row[] {
   const rows: Row[] = [];
-  for (const slot of slots) for (const rank of slot.ranks) rows[rank.rank] = { slot, rank, why: rank.why };
+  const gpusOf = new Map<number, Map<number, PlanGpu>>();
+  for (const slot of slots) {
+    for (const rank of slot.ranks) {
+      if (isFirstOf(slot, rank)) rows[rank.rank] = { slot, gpus: listGpus(slot), rank, why: rank.why };
+      if (rank.gpus === null || slot.gpu === null) continue;
+      const gpus = gpusOf.get(rank.rank) ?? new Map<number, PlanGpu>();
+      gpusOf.set(rank.rank, gpus.set(slot.gpu.index, slot.gpu));
+    }
+  }
+  for (const [rank, known] of gpusOf) {
+    const row = rows[rank];
+    if (row === undefined) continue;
+    const gpus = (row.rank?.gpus ?? []).flatMap((index) => known.get(index) ?? []);
+    rows[rank] = { ...row, gpus };
+  }
   return rows;
 }
+
+const listGpus = ({ gpu }: PlanSlot): readonly PlanGpu[] => (gpu === null ? [] : [gpu]);
 
 /** A row for each idle slot, in inventory order, with the reason that the plan gives. At most `limit`. */
 export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit: number): Row[] {
@@ -26,6 +42,6 @@ export function listIdleRows(plan: LaunchPlan, slots: readonly PlanSlot[], limit
     if (slot === undefined) return [];
     // Of one plan alone, slots are numbered in inventory order.
     const { text } = findReason(context, describeSlot(context.orders.universe, position));
-    return [{ slot, rank: null, why: `idle: ${text}` }];
+    return [{ slot, gpus: listGpus(slot), rank: null, why: `idle: ${text}` }];
   });
 }

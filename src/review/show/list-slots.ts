@@ -8,7 +8,7 @@ export interface PlanSlot {
   readonly cpuSlot: number | null;
   /** As selectors name it: `lab1:2`, `build1:cpu0`. */
   readonly name: string;
-  /** In rank order; empty when it is idle. */
+  /** In rank order; empty when it is idle. A rank with several GPUs is on each of them. */
   readonly ranks: readonly PlanRank[];
 }
 
@@ -16,12 +16,13 @@ export interface PlanSlot {
 export function* listSlots({ nodes, ranks }: LaunchPlan): Generator<PlanSlot> {
   const byNode = new Map<string, Map<string, PlanRank[]>>();
   for (const rank of ranks) {
-    const key = keyOf(rank.gpu, rank.cpuSlot);
-    const slots = byNode.get(rank.node);
-    const slot = slots?.get(key);
-    if (slot !== undefined) slot.push(rank);
-    else if (slots !== undefined) slots.set(key, [rank]);
-    else byNode.set(rank.node, new Map([[key, [rank]]]));
+    const slots = byNode.get(rank.node) ?? new Map<string, PlanRank[]>();
+    byNode.set(rank.node, slots);
+    for (const key of rank.gpus ?? [keyOf(rank.gpu, rank.cpuSlot)]) {
+      const slot = slots.get(String(key));
+      if (slot !== undefined) slot.push(rank);
+      else slots.set(String(key), [rank]);
+    }
   }
   for (const node of nodes) {
     const slots = byNode.get(node.name);
@@ -33,6 +34,9 @@ export function* listSlots({ nodes, ranks }: LaunchPlan): Generator<PlanSlot> {
     for (let cpu = 0; cpu < node.cpuRanks; cpu++) yield slotAt(null, cpu);
   }
 }
+
+/** Whether a slot is the first of the rank's: what is said once of a rank is said there. */
+export const isFirstOf = ({ gpu }: PlanSlot, rank: PlanRank): boolean => (gpu?.index ?? null) === rank.gpu;
 
 const keyOf = (gpu: number | null, cpuSlot: number | null): string =>
   gpu === null ? `cpu${cpuSlot}` : String(gpu);

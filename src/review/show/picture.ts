@@ -38,12 +38,14 @@ export interface Cell {
   readonly model: string | null;
   /** Its ranks in order, consecutive; empty when it is idle. */
   readonly ranks: readonly number[];
+  /** How many GPUs its rank has. */
+  readonly gpusOfRank: number;
   readonly figure: number | null;
   /** The step of the scale that has its figure; null without a figure, and when it is idle. */
   readonly shade: number | null;
-  /** Samples of the global batch, of all its ranks together. */
+  /** Samples of the global batch, of all its ranks together; a rank has them with all its GPUs. */
   readonly share: number | null;
-  /** Whether the next cell of the node goes on with the next rank of the same block. */
+  /** Whether the next cell of the node goes on with the same rank, or the next one of the same block. */
   readonly joined: boolean;
   /** Position of its first row in the table of `listRows`. */
   readonly row: number;

@@ -12,12 +12,18 @@ export function summarize(plan: LaunchPlan): readonly string[] {
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   const cost = describeCost(plan);
   return [
-    `${worldSize} ranks on ${nameNodes(mapped)}`,
+    `${worldSize} ranks${nameTeams(mapping)} on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
     ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
     ...(cost === null ? [] : [cost]),
   ];
+}
+
+/** How many GPUs each rank has; nothing for one. */
+export function nameTeams({ gpusPerRank }: LaunchPlan['mapping']): string {
+  if (gpusPerRank === 1) return '';
+  return gpusPerRank === 'node' ? ' with all GPUs of a node each' : ` with ${gpusPerRank} GPUs each`;
 }
 
 function nameNodes(names: readonly string[]): string {
