@@ -1,7 +1,11 @@
 /** What the references need to know of a node; a plan's nodes will do. */
 export interface NaiveNode {
   readonly name: string;
-  readonly gpus: readonly { readonly index: number; readonly score: number | null }[];
+  readonly gpus: readonly {
+    readonly index: number;
+    readonly score: number | null;
+    readonly pace?: number | null;
+  }[];
   readonly cpuRanks: number;
 }
 
@@ -81,7 +85,7 @@ export const slotNames = (nodes: readonly NaiveNode[]): readonly string[] =>
 /** GPUs without a figure count as scored 0 here: only a ranked mapping looks. */
 function slotsOf({ name: node, gpus, cpuRanks }: NaiveNode): Slot[] {
   return [
-    ...gpus.map(({ index, score }) => ({ name: `${node}:${index}`, node, score: score ?? 0 })),
+    ...gpus.map(({ index, score, pace }) => ({ name: `${node}:${index}`, node, score: pace ?? score ?? 0 })),
     ...Array.from({ length: cpuRanks }, (_, i) => ({ name: `${node}:cpu${i}`, node, score: null })),
   ];
 }

@@ -6,6 +6,7 @@ import { type PlacedInventory, type Places, placesInTopology } from './inventory
 import type { ReadOptions } from './inventory/read-inventory.ts';
 import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
+import { settlePaces } from './mapping/settle-paces.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
@@ -79,8 +80,9 @@ function planTopology(
 ): { readonly plan: LaunchPlan; readonly decisions: Decisions } | null {
   checkTopology({ topology, report });
   options.onPhase?.('listing nodes and GPUs');
-  const inventory = expandNodes(topology, options, report);
+  const expanded = expandNodes(topology, options, report);
   if (report.errorCount() > 0) return null;
+  const inventory = settlePaces(expanded, topology.models, topology.mapping);
 
   const places = placesInTopology(topology, inventory);
   const problem = { mapping: topology.mapping, inventory, places, report };

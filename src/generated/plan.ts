@@ -253,6 +253,10 @@ export interface PlanMapping {
    */
   by: string;
   /**
+   * How far from the median of their model measured figures may be and still count as equal, as a fraction; null where none was measured.
+   */
+  tolerance: number | null;
+  /**
    * The order of ranks.
    */
   order: 'block' | 'cyclic' | 'score' | null;
@@ -401,6 +405,10 @@ export interface PlanGpu {
    * The number of the ranking metric.
    */
   score: number | null;
+  /**
+   * What the GPU counts as in every decision, together with those of its model that were measured about equal; null where that is its score.
+   */
+  pace: number | null;
   /**
    * The type in Slurm's GRES.
    */

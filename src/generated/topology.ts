@@ -178,6 +178,10 @@ export interface Mapping {
    */
   by?: string;
   /**
+   * How far from the median of their model measured figures may be and still count as equal, as a percentage; `0%` takes each as it is. Figures written by hand always are. Default: `5%`.
+   */
+  tolerance?: string;
+  /**
    * The order of ranks: `block` or `cyclic` (sequential), `block` or `score` (performance-ranked); the default is `block`.
    */
   order?: 'block' | 'cyclic' | 'score';

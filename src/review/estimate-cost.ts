@@ -1,4 +1,5 @@
 import { positionOfIndex } from '../compiler/inventory/inventory.ts';
+import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../generated/plan.ts';
 
 /** A GPU that carries ranks, and the work that they give it in a step. */
@@ -29,14 +30,15 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   if (!complete || by === 'memory') return null;
   let [busy, stepTime, work, speed] = [0, 0, 0, 0];
   for (const { gpu, work: own } of gpus) {
-    if (gpu.score === null) return null;
-    const time = own / gpu.score;
+    const pace = plannedPace(gpu);
+    if (pace === null) return null;
+    const time = own / pace;
     busy += time;
     stepTime = Math.max(stepTime, time);
     work += own;
-    speed += gpu.score;
+    speed += pace;
   }
-  const least = findLeast(gpus, ({ score }) => score);
+  const least = findLeast(gpus, plannedPace);
   if (least === null || !Number.isFinite(busy) || !Number.isFinite(speed) || stepTime <= 0) return null;
   const isShared = plan.workload !== null && plan.workload.shares !== 'equal';
   return {

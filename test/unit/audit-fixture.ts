@@ -38,6 +38,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
       vendor: 'nvidia',
       memoryBytes: 80 * GIB,
       score: null,
+      pace: null,
       gres: null,
       cpus: null,
       parent: null,

@@ -50,6 +50,7 @@ export function makePlan({
     mapping: {
       strategy: 'sequential',
       by: 'score',
+      tolerance: null,
       order: 'block',
       ranksPerGpu: 1,
       gpusPerRank: 1,
@@ -100,6 +101,7 @@ export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
   vendor: 'nvidia',
   memoryBytes: null,
   score: null,
+  pace: null,
   gres: null,
   cpus: null,
   parent: null,

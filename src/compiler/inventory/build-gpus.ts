@@ -87,6 +87,7 @@ function layer(
     cpus: pick('cpus') ?? null,
     parent: pick('parent') ?? null,
     island,
+    pace: null,
     metrics: mergeMetrics(own.metrics, measured.metrics, shared.metrics),
   };
 }

@@ -13,6 +13,8 @@ export interface InventoryGpu {
   /** Which island of its node it is on; null where that has only one, or it is not known (`find-islands.ts`). */
   readonly island: number | null;
   readonly metrics: Metrics;
+  /** What it counts as instead of the metric `mapping.by`; null where that is its own figure. */
+  readonly pace: number | null;
 }
 
 export interface InventoryNode {

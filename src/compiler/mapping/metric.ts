@@ -1,3 +1,4 @@
+import type { PlanGpu } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { gpuAt, type Inventory, type InventoryGpu, siteOf, slotName } from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
@@ -8,6 +9,12 @@ import type { MappingProblem } from './strategy.ts';
 export function metricOf(gpu: InventoryGpu, by: string): number {
   return by === 'memory' ? (gpu.memoryBytes ?? Number.NaN) : (gpu.metrics.get(by)?.value ?? Number.NaN);
 }
+
+/** The figure that decisions compare: that of the GPU's class, or its own. */
+export const paceOf = (gpu: InventoryGpu, by: string): number => gpu.pace ?? metricOf(gpu, by);
+
+/** The same of a GPU of a plan; null when it has none. */
+export const plannedPace = ({ pace, score }: Pick<PlanGpu, 'pace' | 'score'>): number | null => pace ?? score;
 
 /** The GPU with that figure: `metricOf` turned round. */
 export const withMetric = (gpu: InventoryGpu, by: string, value: number): InventoryGpu => ({

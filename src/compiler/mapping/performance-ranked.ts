@@ -1,6 +1,6 @@
 import { gpuAt, type Inventory, type InventoryGpu } from '../inventory/inventory.ts';
 import { formTeams, type Teams, teamOf } from './form-teams.ts';
-import { addFigures, metricOf, requireMetric } from './metric.ts';
+import { addFigures, paceOf, requireMetric } from './metric.ts';
 import type { Strategy } from './strategy.ts';
 
 export const performanceRanked: Strategy = {
@@ -8,7 +8,7 @@ export const performanceRanked: Strategy = {
   summary:
     'the fastest GPUs of the whole cluster first, by the metric under `by`, which every GPU needs: `block` then goes node by node, `score` keeps that order',
   orders: ['block', 'score'],
-  keys: ['by', 'worldSize', 'exclude'],
+  keys: ['by', 'tolerance', 'worldSize', 'exclude'],
   ranked: true,
   order(problem, order, wanted) {
     const { mapping, inventory, candidates } = problem;
@@ -66,7 +66,7 @@ function figureOfGpu(inventory: Inventory, by: string): (slot: number) => number
   let figure = Number.NaN;
   return (slot) => {
     const gpu = gpuAt(inventory, slot) as InventoryGpu;
-    if (gpu !== previous) figure = metricOf(gpu, by);
+    if (gpu !== previous) figure = paceOf(gpu, by);
     previous = gpu;
     return figure;
   };

@@ -34,7 +34,7 @@ export interface Strategy {
   /** What `mapping.order` may be; the first is the default, none means that `order` has no meaning. */
   readonly orders: readonly NonNullable<LaunchPlan['mapping']['order']>[];
   /** Keys of `mapping` that have a meaning under this strategy, beside `strategy`, `order`, `ranksPerGpu` and `gpusPerRank`. */
-  readonly keys: readonly ('by' | 'ranks' | 'worldSize' | 'exclude')[];
+  readonly keys: readonly ('by' | 'tolerance' | 'ranks' | 'worldSize' | 'exclude')[];
   /** Whether the metric `mapping.by` decides. */
   readonly ranked: boolean;
   /**

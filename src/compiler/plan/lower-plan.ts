@@ -10,6 +10,7 @@ import {
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
+import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import type { Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
@@ -37,6 +38,7 @@ export function lowerPlan(
     mapping: {
       strategy: mapping.strategy,
       by: mapping.by,
+      tolerance: isMeasured(inventory, mapping.by) ? mapping.tolerance : null,
       order: mapping.order ?? findStrategy(mapping.strategy).orders[0] ?? null,
       ranksPerGpu: mapping.ranksPerGpu,
       gpusPerRank: mapping.gpusPerRank,
@@ -90,7 +92,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[
 }
 
 function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
-  const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, island } = gpu;
+  const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, pace, island } = gpu;
   const figure = metricOf(gpu, by);
   return {
     index,
@@ -99,6 +101,7 @@ function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
     vendor,
     memoryBytes,
     score: Number.isNaN(figure) ? null : figure,
+    pace,
     gres,
     cpus,
     parent,

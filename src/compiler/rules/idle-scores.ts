@@ -1,4 +1,4 @@
-import { metricOf } from '../mapping/metric.ts';
+import { paceOf } from '../mapping/metric.ts';
 import { findStrategy } from '../mapping/strategies.ts';
 import { sharesByFigures } from '../syntax/topology.ts';
 import type { MappedContext, Rule } from './rule.ts';
@@ -25,7 +25,7 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
   const models = new Set<string | null>();
   for (const node of new Set(inventory.nodes.map((node) => node.gpus))) {
     for (const gpu of node) {
-      figures.add(metricOf(gpu, mapping.by));
+      figures.add(paceOf(gpu, mapping.by));
       models.add(gpu.model);
     }
     if (figures.size > 1) return;

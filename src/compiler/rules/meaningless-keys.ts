@@ -3,7 +3,10 @@ import { keySpan, valueSpan } from '../syntax/document.ts';
 import { sharesByFigures } from '../syntax/topology.ts';
 import type { Rule } from './rule.ts';
 
-const KEYS = ['by', 'ranks', 'worldSize', 'exclude'] as const;
+const KEYS = ['by', 'tolerance', 'ranks', 'worldSize', 'exclude'] as const;
+
+/** Shares by a metric read these, whatever the strategy. */
+const READ_BY_SHARES: ReadonlySet<string> = new Set(['by', 'tolerance']);
 
 /** A key that the strategy does not read would be accepted and ignored: the user believes something that is not so. */
 export const meaninglessKeys: Rule = {
@@ -16,7 +19,11 @@ export const meaninglessKeys: Rule = {
     const strategy = findStrategy(mapping.strategy);
     const sharesByMetric = sharesByFigures(workload);
     for (const key of KEYS) {
-      if (source[key] === undefined || strategy.keys.includes(key) || (key === 'by' && sharesByMetric))
+      if (
+        source[key] === undefined ||
+        strategy.keys.includes(key) ||
+        (READ_BY_SHARES.has(key) && sharesByMetric)
+      )
         continue;
       report.error(
         'RP3017',
@@ -62,7 +69,10 @@ export const meaninglessKeys: Rule = {
   },
 };
 
+const READERS = 'remove it, or set `strategy: performance-ranked` or `shares: proportional`, which read it';
+
 const HELP: Readonly<Record<string, string>> = {
-  by: 'remove it, or set `strategy: performance-ranked` or `shares: proportional`, which read it',
+  by: READERS,
+  tolerance: READERS,
   ranks: 'remove it, or set `strategy: explicit`',
 };

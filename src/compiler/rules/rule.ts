@@ -14,9 +14,8 @@ export interface TopologyContext {
 
 /** What a topology asks for beside its nodes; what it leaves open is null, and decided in a saved plan. */
 export interface Settings {
-  readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> & {
-    readonly gpusPerRank: LaunchPlan['mapping']['gpusPerRank'];
-  };
+  readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> &
+    Pick<LaunchPlan['mapping'], 'gpusPerRank' | 'tolerance'>;
   readonly workload: Pick<Workload, 'globalBatch' | 'shares' | 'multipleOf'> | null;
   readonly launch: Pick<Launch, 'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'masterAddress'> & {
     readonly visibility: LaunchPlan['visibility'] | null;

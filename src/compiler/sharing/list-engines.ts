@@ -1,6 +1,6 @@
 import { gpuAt, type Inventory } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
-import { addFigures, metricOf } from '../mapping/metric.ts';
+import { addFigures, paceOf } from '../mapping/metric.ts';
 import type { Engines } from './divide-optimally.ts';
 
 /** The engines of a plan in the order of their first ranks, and which of them each rank is on. */
@@ -14,7 +14,7 @@ export function listEngines(ranks: RankMap, inventory: Inventory, by: string): R
   const engineOfSlot = new Map<number, number>();
   const figureAt = (slot: number) => {
     const gpu = gpuAt(inventory, slot);
-    return gpu === null ? Number.NaN : metricOf(gpu, by);
+    return gpu === null ? Number.NaN : paceOf(gpu, by);
   };
   const speeds: number[] = [];
   const least: number[] = [];

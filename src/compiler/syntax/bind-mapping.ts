@@ -3,6 +3,7 @@ import type { Span } from '../source/source-file.ts';
 import { type Budget, createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { expandHostList } from '../values/host-list.ts';
 import { expandNumbers, type NumberList, parseNumberList } from '../values/number-list.ts';
+import { parsePercent } from '../values/quantities.ts';
 import { valueSpan } from './document.ts';
 import type { Mapping, MappingDocument, Selector, SelectorPick } from './topology.ts';
 
@@ -11,6 +12,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
   const {
     strategy = 'sequential',
     by = 'score',
+    tolerance = '5%',
     order = null,
     ranksPerGpu = 1,
     gpusPerRank = 1,
@@ -23,6 +25,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     source: mapping,
     strategy,
     by,
+    tolerance: parsePercent(tolerance),
     order,
     ranksPerGpu,
     // The schema knows no other text.

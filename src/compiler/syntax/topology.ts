@@ -81,6 +81,8 @@ export interface Mapping {
   readonly source: MappingDocument | null;
   readonly strategy: LaunchPlan['mapping']['strategy'];
   readonly by: string;
+  /** Which part of their model's median measured figures may be away from it and still count as equal; 0: none. */
+  readonly tolerance: number;
   readonly order: LaunchPlan['mapping']['order'];
   readonly ranks: readonly Selector[] | null;
   readonly worldSize: number | null;

@@ -34,3 +34,6 @@ export function parseDuration(value: string | number): number | null {
   const match = /^(\d{1,6})\s*(s|m|min|h|)$/.exec(value);
   return match === null ? null : Number(match[1]) * (DURATION_UNITS[match[2] ?? ''] ?? 0);
 }
+
+/** 0.05 of `5%`. */
+export const parsePercent = (value: string): number => Number(value.slice(0, -1)) / 100;

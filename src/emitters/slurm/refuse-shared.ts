@@ -1,3 +1,4 @@
+import { plannedPace } from '../../compiler/mapping/metric.ts';
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
@@ -43,8 +44,12 @@ function findDifference({ node, ranks }: Pick<JobNode, 'node' | 'ranks'>): strin
   if (planned !== undefined) return `the plan means ${planned.uuid}`;
   const [first, ...others] = node.gpus;
   const other = others.find(
-    ({ model, gres, score, parent }) =>
-      model !== first?.model || gres !== first?.gres || score !== first?.score || parent !== null,
+    (gpu) =>
+      first !== undefined &&
+      (gpu.model !== first.model ||
+        gpu.gres !== first.gres ||
+        plannedPace(gpu) !== plannedPace(first) ||
+        gpu.parent !== null),
   );
   return other === undefined ? null : `GPU ${other.index} there is not like GPU ${first?.index}`;
 }

@@ -1,5 +1,6 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { selectCandidates } from '../../compiler/mapping/map-ranks.ts';
+import { plannedPace } from '../../compiler/mapping/metric.ts';
 import { isListed, STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { inventoryOfPlan } from '../../compiler/plan/plan-inventory.ts';
 import { bindSelectors } from '../../compiler/syntax/bind-mapping.ts';
@@ -83,7 +84,7 @@ export function readFacts(
       const gpu = gpus.get(index);
       if (gpu === undefined) return;
       facts.present[node.firstSlot + i] = 1;
-      facts.scores[node.firstSlot + i] = gpu.score ?? Number.NaN;
+      facts.scores[node.firstSlot + i] = plannedPace(gpu) ?? Number.NaN;
     });
     const firstCpu = node.firstSlot + node.gpus.length;
     facts.present.fill(1, firstCpu, firstCpu + planned.cpuRanks);

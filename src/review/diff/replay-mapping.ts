@@ -21,6 +21,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   const mapping = {
     strategy,
     by,
+    tolerance: 0,
     order,
     ranks: null,
     worldSize: facts.worldSize,
@@ -95,6 +96,7 @@ const BARE_GPU: InventoryGpu = {
   cpus: null,
   parent: null,
   island: null,
+  pace: null,
   metrics: new Map(),
 };
 

@@ -1,0 +1,121 @@
+import type { Inventory, InventoryGpu, InventoryNode } from '../inventory/inventory.ts';
+import type { GpuFacts, Mapping } from '../syntax/topology.ts';
+
+/*
+ * Two measurements of one card never agree, so decisions that compare measured figures would move with every one. Cards
+ * of one model that are within a tolerance of their median are a class: they count as one figure, the pace. The median
+ * hardly moves, and no card can move it by more than a neighbour; so a card that wanders around the edge of its class
+ * changes its own place and that of no other.
+ */
+
+/** The GPUs of one model that count as equal. */
+export interface PaceClass {
+  readonly median: number;
+  /** The lowest and the highest figure that belong to it. */
+  readonly from: number;
+  readonly to: number;
+  /** What each of them counts as. */
+  readonly pace: number;
+  readonly members: number;
+  /** All GPUs of the model that were measured. */
+  readonly measured: number;
+}
+
+/** Whether any figure that `by` names was measured; `memory` is known, and not measured. */
+export const isMeasured = (inventory: Inventory, by: string): boolean =>
+  by !== 'memory' && listGpus(inventory).some((gpus) => gpus.some((gpu) => methodOf(gpu, by) !== null));
+
+/** The inventory with the pace of each GPU that is in a class; the very same where nothing was measured. */
+export function settlePaces<N extends InventoryNode>(
+  inventory: Inventory<N>,
+  models: ReadonlyMap<string, GpuFacts>,
+  { by, tolerance }: Pick<Mapping, 'by' | 'tolerance'>,
+): Inventory<N> {
+  if (tolerance === 0 || !isMeasured(inventory, by)) return inventory;
+  const classes = classifyGpus(inventory, models, by, tolerance);
+  const settled = new Map<readonly InventoryGpu[], readonly InventoryGpu[]>();
+  for (const gpus of listGpus(inventory)) settled.set(gpus, settleList(gpus, by, classes));
+  return {
+    ...inventory,
+    nodes: inventory.nodes.map((node) => ({ ...node, gpus: settled.get(node.gpus) ?? node.gpus })),
+  };
+}
+
+/** The class of each model by `classKey`. A card without a model is like no other. */
+export function classifyGpus(
+  { nodes }: Inventory,
+  models: ReadonlyMap<string, GpuFacts>,
+  by: string,
+  tolerance: number,
+): ReadonlyMap<string, PaceClass> {
+  const figures = new Map<string, number[]>();
+  for (const { gpus } of nodes) {
+    for (const gpu of gpus) {
+      const key = classKey(gpu, by);
+      if (key === null) continue;
+      const known = figures.get(key);
+      if (known === undefined) figures.set(key, [figureOf(gpu, by)]);
+      else known.push(figureOf(gpu, by));
+    }
+  }
+  return new Map(
+    [...figures].map(([key, values]) => {
+      const model = key.slice(key.lastIndexOf('\n') + 1);
+      const written = models.get(model)?.metrics?.get(by)?.value ?? null;
+      return [key, makeClass(Float64Array.from(values).sort(), tolerance, written)];
+    }),
+  );
+}
+
+/** `written` is the figure that the topology gives the model. */
+export function makeClass(sorted: Float64Array, tolerance: number, written: number | null): PaceClass {
+  // The lower one of two in the middle: their mean may be a figure that no card is near.
+  const median = sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
+  const [from, to] = [median * (1 - tolerance), median * (1 + tolerance)];
+  const isNear = (figure: number) => from <= figure && figure <= to;
+  const pace = written !== null && isNear(written) ? written : roundFigure(median, tolerance);
+  return { median, from, to, pace, members: sorted.filter(isNear).length, measured: sorted.length };
+}
+
+/**
+ * A median moves a little with each measurement, and shares with it. So it is rounded: to the longest of the steps 1, 2
+ * and 5 times a power of ten that is no longer than the tolerance. What is off by rounding is half of that at most.
+ */
+export function roundFigure(figure: number, tolerance: number): number {
+  const [digits = '', exponent = ''] = (figure * tolerance).toExponential().split('e');
+  const first = Number(digits);
+  const digit = first >= 5 ? 5 : first >= 2 ? 2 : 1;
+  // Decimals are made by reading them: powers of ten are not computed alike everywhere.
+  const steps = Math.round(figure / Number(`${digit}e${exponent}`));
+  const rounded = Number(`${steps * digit}e${exponent}`);
+  return Number.isFinite(rounded) && rounded > 0 ? rounded : figure;
+}
+
+/** Cards of a class are of one model, and were measured in one way; null for those that are in none. */
+export function classKey(gpu: InventoryGpu, by: string): string | null {
+  const method = methodOf(gpu, by);
+  return method === null || gpu.model === null ? null : `${method}\n${gpu.model}`;
+}
+
+function settleList(
+  gpus: readonly InventoryGpu[],
+  by: string,
+  classes: ReadonlyMap<string, PaceClass>,
+): readonly InventoryGpu[] {
+  return gpus.map((gpu) => {
+    const found = classes.get(classKey(gpu, by) ?? '');
+    const figure = figureOf(gpu, by);
+    return found === undefined || figure < found.from || figure > found.to
+      ? gpu
+      : { ...gpu, pace: found.pace };
+  });
+}
+
+/** Nodes of one kind share their list. */
+const listGpus = ({ nodes }: Inventory): readonly (readonly InventoryGpu[])[] => [
+  ...new Set(nodes.map(({ gpus }) => gpus)),
+];
+
+const methodOf = (gpu: InventoryGpu, by: string): string | null => gpu.metrics.get(by)?.method ?? null;
+
+const figureOf = (gpu: InventoryGpu, by: string): number => gpu.metrics.get(by)?.value ?? Number.NaN;

@@ -1,0 +1,31 @@
+/** A measured card, as a naive reader of docs/scores.md sees it. */
+export interface NaiveCard {
+  readonly model: string | null;
+  readonly method: string | null;
+  readonly figure: number;
+}
+
+const STEPS = Array.from({ length: 600 }, (_, i) => i - 300).flatMap((power) =>
+  [1, 2, 5].map((digit) => ({ digit, power, step: Number(`${digit}e${power}`) })),
+);
+
+/** What each card counts as, card by card and straight from the words: slow, and without a thought of how it is done. */
+export function paceNaively(
+  cards: readonly NaiveCard[],
+  tolerance: number,
+  written: Readonly<Record<string, number>> = {},
+): readonly (number | null)[] {
+  return cards.map(({ model, method, figure }) => {
+    if (model === null || method === null || tolerance === 0) return null;
+    const alike = cards.filter((card) => card.model === model && card.method === method);
+    const sorted = alike.map((card) => card.figure).sort((a, b) => a - b);
+    // The card of which half are slower, or one less.
+    const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+    const isNear = (value: number) => value >= median * (1 - tolerance) && value <= median * (1 + tolerance);
+    if (!isNear(figure)) return null;
+    const given = written[model];
+    if (given !== undefined && isNear(given)) return given;
+    const { digit = 1, power = 0, step = 1 } = STEPS.findLast((one) => one.step <= median * tolerance) ?? {};
+    return Number(`${Math.round(median / step) * digit}e${power}`);
+  });
+}
