@@ -88,6 +88,33 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
     });
   });
 
+  describe('of ranks that have several GPUs', () => {
+    const mapping = { gpusPerRank: 2 };
+    const both = 'hold hold=0:2000 hold=1:1000 looks=4';
+
+    test('verifies those on all of them, with a worker for each, or on one', async () => {
+      const worker = `setsid bash -c '"$@" </dev/null >/dev/null 2>&1 &' x ${HOLD}`;
+      const workers = `${worker} hold=0:100 looks=6; ${worker} hold=1:100 looks=6; hold hold=0:0 looks=5`;
+      const verified = { status: 0, verdict: 'verified', codes: [], kinds: [] };
+      const outcomes = await Promise.all(
+        [both, workers, 'hold hold=1:1000 looks=4'].map((script) => audit({ script, mapping })),
+      );
+      for (const outcome of outcomes) expect(outcome).toMatchObject(verified);
+      const report = outcomes[0]?.report;
+      expect(report?.ranks).toMatchObject([
+        { rank: 0, gpu: 0, gpus: [0, 1], verified: true, use: [{ gpu: 'GPU 0' }, { gpu: 'GPU 1' }] },
+        { rank: 1, gpu: 2, gpus: [2, 3], verified: true, use: [{ gpu: 'GPU 2' }, { gpu: 'GPU 3' }] },
+      ]);
+    });
+
+    test('finds memory on a GPU of another rank, and ends the run for it', async () => {
+      const script = `[[ $RANK != 1 ]] || { export CUDA_VISIBLE_DEVICES=2,3,1; hold hold=0:9 hold=2:2000 wait=60; }; hold hold=0:9 hold=1:9 wait=60`;
+      const outcome = await audit({ script, mapping, args: ['--audit', 'enforce'] });
+      expect(outcome).toMatchObject({ status: 78, verdict: 'misplaced', kinds: ['stray-memory 1 GPU 1'] });
+      expect(outcome.stderr).toContain('rank 1 (localhost, GPUs 2,3) has memory on GPU 1');
+    });
+  });
+
   describe('finds', () => {
     test('a context of every rank on GPU 0', async () => {
       const { stderr, ...outcome } = await audit({ script: 'hold hold=0:0 hold=local:2000 looks=4' });
@@ -281,22 +308,38 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
   });
 
   test('shows memory and work of the GPUs on a terminal', () => {
-    const { job, env } = prepareAudited({
+    const stdout = runOnTerminal({
       script: 'hold hold=local:2000 looks=4 wait=1.5',
       facts: ['gpu.*.utilization 37'],
-    });
-    const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-      cwd: job.folder,
-      encoding: 'utf8',
-      env: { ...process.env, ...env, RANKPLAN_EXEC: EXEC },
-      timeout: HANG_MS,
     });
     expect(stdout).toMatch(/RANK +GPU +PID +STATE +SECONDS +MEMORY +BUSY/);
     expect(stdout).toMatch(/3 +3 +\d+ +running +\d +2\.2 GiB +37 %/);
     expect(stdout).toContain('audit: verified');
   });
+
+  test('shows on a terminal what all GPUs of a rank hold, and how busy they are on average', () => {
+    const stdout = runOnTerminal({
+      script: 'hold hold=0:2000 hold=1:1000 looks=4 wait=1.5',
+      mapping: { gpusPerRank: 2 },
+      facts: ['gpu.3.utilization 90', 'gpu.*.utilization 37'],
+    });
+    expect(stdout).toMatch(/0 +0,1 +\d+ +running +\d +3\.5 GiB +37 %/);
+    expect(stdout).toMatch(/1 +2,3 +\d+ +running +\d +3\.5 GiB +64 %/);
+    expect(stdout).toContain('audit: verified: 2 of 2 GPU ranks were on GPUs of their own and on no other');
+  });
 });
+
+/** What `run` shows on a terminal. */
+function runOnTerminal(options: AuditJob): string {
+  const { job, env } = prepareAudited(options);
+  const command = `'${process.execPath}' '${resolve('dist/rankplan.cjs')}' run topology.yaml`;
+  return spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: job.folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env, RANKPLAN_EXEC: EXEC },
+    timeout: HANG_MS,
+  }).stdout;
+}
 
 /** As the imitated driver reads it at each call. */
 function rewrite(scenario: string, line: string): void {

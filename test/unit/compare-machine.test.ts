@@ -83,6 +83,7 @@ const messages = (planned: PlannedNode, machine: Machine): readonly string[] => 
   return report.diagnostics().map(({ message }) => message);
 };
 
+const PAIRS = 'mapping: { gpusPerRank: 2 }\n';
 const EXCLUDE_1 = 'mapping: { exclude: ["lab1:1"] }\n';
 
 describe('planned GPUs', () => {
@@ -162,6 +163,15 @@ describe('planned GPUs', () => {
     ]);
     const shared = plannedNode(listed('{ index: 6 }'), 'mapping: { ranksPerGpu: 3 }\n');
     expect(messages(shared, machineOf())[0]).toMatch(/^GPU lab1:6 \(ranks 0-2\) .* has no GPU$/);
+    const pairs = plannedNode(listed('{ index: 0-4 }'), PAIRS);
+    expect(messages(pairs, machineOf(gpu(0)))).toEqual([
+      'GPU lab1:1-3 (ranks 0-1) is not there: this machine has GPU 0 only',
+      'GPU lab1:4 (no rank) is not there: this machine has GPU 0 only',
+    ]);
+    expect(compare(pairs, machineOf(gpu(0))).map((found) => found.split(' ')[1])).toEqual([
+      'error',
+      'warning',
+    ]);
   });
 });
 

@@ -46,10 +46,11 @@ export function describeVerdict(
   const gpuRanks = ranks.filter(({ gpu }) => gpu !== null);
   const verified = gpuRanks.filter((rank) => rank.verified).length;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const own = gpuRanks.some(({ gpus }) => gpus !== undefined) ? 'GPUs of their own' : 'their own GPU';
   const sum = {
-    verified: `${verified} of ${gpuRanks.length} GPU ranks were on their own GPU and on no other`,
+    verified: `${verified} of ${gpuRanks.length} GPU ranks were on ${own} and on no other`,
     misplaced: `${errors} ${errors === 1 ? 'finding' : 'findings'} against the plan`,
-    partial: `${verified} of ${gpuRanks.length} GPU ranks were seen on their own GPU and on no other`,
+    partial: `${verified} of ${gpuRanks.length} GPU ranks were seen on ${own} and on no other`,
     unverified: 'where the ranks were, could not be seen',
   }[verdict];
   return [

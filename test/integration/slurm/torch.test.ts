@@ -33,7 +33,7 @@ here=$RANKPLAN_RUN_DIR/here-$TORCHELASTIC_RESTART_COUNT
 : >"$here-$RANK"
 await_others() { until [[ -e $here-0 && -e $here-1 ]]; do sleep 0.1; done; }`;
 
-const plan = (command: readonly string[], slurm: object = {}, more: object = {}) =>
+const plan = (command: readonly string[], slurm: object = {}, more: object = {}, mapping: object = {}) =>
   planOf({
     version: 1,
     name: 'ddp',
@@ -41,6 +41,7 @@ const plan = (command: readonly string[], slurm: object = {}, more: object = {})
       { hosts: 'b1', cpus: 8, gpus: { count: 1 } },
       { hosts: 'a1', cpus: 8, gpus: { count: 2 } },
     ],
+    mapping,
     launch: { backend: 'gloo', command, env: ENV, ...more },
     slurm: { time: 5, ...slurm },
   });
@@ -49,6 +50,7 @@ interface Job {
   readonly command: readonly string[];
   readonly slurm?: object;
   readonly launch?: object;
+  readonly mapping?: object;
   /** Of the submitting shell. */
   readonly env?: Readonly<Record<string, string>>;
   readonly script?: 'job.sbatch' | 'torchrun.sbatch';
@@ -72,9 +74,9 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     rmSync(libraries, { recursive: true });
   });
 
-  const run = async ({ command, slurm, launch, env, script = 'torchrun.sbatch', act }: Job) => {
+  const run = async ({ command, slurm, launch, mapping, env, script = 'torchrun.sbatch', act }: Job) => {
     const folder = mkdtempSync(join(cluster.workDir, 'a $$ ${local_rank} '));
-    const made = plan(command, slurm, launch);
+    const made = plan(command, slurm, launch, mapping);
     const planText = renderPlan(made);
     const emitters = selectEmitters(['slurm', 'torchrun']);
     const out = join(folder, 'out');
@@ -135,6 +137,21 @@ describe.each(isPossible ? findSlurms() : [])('Slurm $fullVersion', (install) =>
     });
     expect(isolated.state, isolated.log).toBe('COMPLETED');
     expect(perRank(isolated.read)).toEqual(['0 0', '0 0', '0 1']);
+  });
+
+  test('a rank that has several GPUs finds all of them, whatever torchrun counts', async () => {
+    const { state, log, read } = await run({
+      command: [resolve('test/clients/jax-like.bash')],
+      mapping: { gpusPerRank: 'node' },
+    });
+    expect(state, log).toBe('COMPLETED');
+    expect([0, 1].map((rank) => read(`rank-${rank}.out`))).toEqual([
+      'process 0 of 2 at b1, devices 0\n',
+      'process 1 of 2 at b1, devices 0 1\n',
+    ]);
+    const spread = { command: [resolve('test/clients/device-map-like.bash'), 'by-local-rank', '2'] };
+    const pairs = await run({ ...spread, mapping: { gpusPerRank: 2, exclude: ['b1'] } });
+    expect(pairs.read('rank-0.out')).toBe('rank 0: 0 0 1 2 3; 1 4 5 6 7\n');
   });
 
   test('words, presets and directories of others change nothing', async () => {

@@ -1,5 +1,5 @@
 import type { PlanRank } from '../../../../src/generated/plan.ts';
-import { devicesOf, expectedGpus, expectedReport, reportedFacts } from './expected-report.ts';
+import { devicesOf, expectedGpus, expectedReport, ownGpus, reportedFacts } from './expected-report.ts';
 import type { PlanRun, TaskReport } from './run-plan.ts';
 
 /** Everything that is not as planned, in sentences; nothing: the run is the plan. */
@@ -43,8 +43,7 @@ function compareDevices(
   // Peers copy to each other directly, so all that the job holds on the node must stay open to each of its ranks.
   // (On one machine a cluster cannot deny what it calls the devices of another node.)
   const own = report.allowed.filter((device) => device.startsWith(`${host}-`));
-  const planned = new Set(plan.ranks.filter((other) => other.node === rank.node).map(({ gpu }) => gpu));
-  planned.delete(null);
+  const planned = new Set(plan.ranks.filter((other) => other.node === rank.node).flatMap(ownGpus));
   const open = isShared ? planned.size : (node?.gpus.length ?? 0);
   const all = devicesOf(host, node?.gpus.map(({ index }) => index) ?? []);
   if (own.length < open || (isConstrained && own.length !== open)) {
@@ -55,12 +54,14 @@ function compareDevices(
 
 /** On shared nodes which GPUs the ranks get is open, but not that they are different ones. */
 function compareNeighbours({ plan, reports }: PlanRun): readonly string[] {
-  if (plan.visibility !== 'isolated') return [];
+  if (plan.visibility === 'ordered') return [];
   const ranksOn = new Map<string, number[]>();
   plan.ranks.forEach(({ node, gpu }, rank) => {
     if (gpu === null) return;
-    const key = `${node} ${reports[rank]?.['CUDA_VISIBLE_DEVICES']}`;
-    ranksOn.set(key, [...(ranksOn.get(key) ?? []), rank]);
+    for (const device of String(reports[rank]?.['CUDA_VISIBLE_DEVICES']).split(',')) {
+      const key = `${node} ${device}`;
+      ranksOn.set(key, [...(ranksOn.get(key) ?? []), rank]);
+    }
   });
   return [...ranksOn]
     .filter(([, ranks]) => ranks.length > plan.mapping.ranksPerGpu)

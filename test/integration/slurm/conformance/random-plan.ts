@@ -163,6 +163,11 @@ const randomMapping: fc.Arbitrary<MakeMapping> = fc.noBias(
           ranks: [...new Set(places.map((at) => pick(slots, at).selector))],
         }),
     ),
+    fc.record({ gpusPerRank: fc.constantFrom(2, 3, 'node'), order: fc.constantFrom('block', 'cyclic') }).map(
+      (mapping): MakeMapping =>
+        () =>
+          mapping,
+    ),
     fraction.map(
       (size): MakeMapping =>
         (slots) => ({

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatPlannedCpus } from '../../src/compiler/plan/group-ranks.ts';
+import { expandNumberList, formatRanges, uniteNumberLists } from '../../src/compiler/values/number-list.ts';
+import { planOf } from '../compile-text.ts';
+import { runs } from '../stage.ts';
+
+/* The CPUs that are near to ranks: those of all their GPUs. */
+const cpusOf = (cpus: readonly (string | null)[], mapping: object): string => {
+  const gpus = cpus.map((list, index) => (list === null ? { index } : { index, cpus: list }));
+  const plan = planOf({ version: 1, name: 'near', nodes: [{ hosts: 'lab1', gpus }], mapping });
+  return plan.nodes.map((node) => formatPlannedCpus(node, plan.ranks)).join();
+};
+
+describe('the CPUs of ranks', () => {
+  test.each([
+    ['that have one GPU each', {}, ['0-3', '0-3', '4-7', null], '0-1:0-3;2:4-7'],
+    [
+      'of whose GPUs all are near to the same',
+      { gpusPerRank: 2 },
+      ['0-3', '0-3', '4-7', '4-7'],
+      '0:0-3;1:4-7',
+    ],
+    [
+      'of whose GPUs each is near to others',
+      { gpusPerRank: 2 },
+      ['0-3', '8', '4-7,9', '5-8'],
+      '0:0-3,8;1:4-9',
+    ],
+    ['of one of whose GPUs nobody knows them', { gpusPerRank: 2 }, ['0-3', null, '4', '5'], '1:4-5'],
+    ['that have all GPUs of the node', { gpusPerRank: 'node' }, ['0-3', '2-5', '9', '12'], '0:0-5,9,12'],
+  ])('%s', (_what, mapping, cpus, expected) => {
+    expect(cpusOf(cpus, mapping)).toBe(expected);
+  });
+});
+
+test('several lists together are the numbers of all of them', () => {
+  const range = fc.tuple(fc.nat(40), fc.nat(5)).map(([first, more]) => `${first}-${first + more}`);
+  const list = fc.array(fc.oneof(range, fc.nat(40).map(String)), { minLength: 1, maxLength: 4 });
+  const lists = fc.array(
+    list.map((parts) => parts.join(',')),
+    { minLength: 1, maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(lists, (texts) => {
+      const all = new Set(texts.flatMap((text) => expandNumberList(text) as readonly number[]));
+      expect(uniteNumberLists(texts)).toBe(formatRanges([...all].sort((a, b) => a - b)));
+    }),
+    { numRuns: runs(2000) },
+  );
+  expect(uniteNumberLists(['0-3', 'x'])).toBe(null);
+});
+
+test('and cost what their texts cost, whatever they stand for', () => {
+  const lists = Array.from({ length: 50_000 }, (_, i) => `${i % 9}-${65_535 - (i % 7)}`);
+  expect(uniteNumberLists(lists)).toBe('0-65535');
+});
