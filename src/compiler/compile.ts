@@ -1,12 +1,14 @@
 import type { LaunchPlan } from '../generated/plan.ts';
 import { createIgnores, type Ignores } from './diagnostics/ignores.ts';
 import { createReporter, type Diagnostic, type Reporter, requireReason } from './diagnostics/reporter.ts';
+import { checkHazards } from './hazards/hazards.ts';
 import { expandNodes } from './inventory/expand-nodes.ts';
 import { type PlacedInventory, type Places, placesInTopology } from './inventory/places.ts';
 import type { ReadOptions } from './inventory/read-inventory.ts';
 import { mapRanks, type RankMap, selectCandidates } from './mapping/map-ranks.ts';
 import { gatherFacts } from './mapping/placement-facts.ts';
 import { settlePaces } from './mapping/settle-paces.ts';
+import { hazardSubject } from './plan/hazard-subject.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
@@ -99,5 +101,6 @@ function planTopology(
   if (report.allErrorCount() > 0) return null;
   options.onPhase?.('making the plan');
   const plan = lowerPlan(topology, inventory, ranks, facts, shares);
+  checkHazards({ ...hazardSubject(plan), inventory, ranks, facts, places, report });
   return { plan, decisions: { inventory, candidates, ranks, places } };
 }

@@ -155,7 +155,20 @@ export type Code =
   | 'RP5236'
   | 'RP5237'
   | 'RP5238'
-  | 'RP5239';
+  | 'RP5239'
+  | 'RP6001'
+  | 'RP6002'
+  | 'RP6003'
+  | 'RP6004'
+  | 'RP6005'
+  | 'RP6006'
+  | 'RP6007'
+  | 'RP6008'
+  | 'RP6009'
+  | 'RP6010'
+  | 'RP6011'
+  | 'RP6012'
+  | 'RP6013';
 
 /** What a comment may leave out: warnings and notes about a topology. The catalog itself is not loaded for it. */
 export const WARNING_CODES: readonly Code[] = [
@@ -184,4 +197,17 @@ export const WARNING_CODES: readonly Code[] = [
   'RP5110',
   'RP5117',
   'RP5118',
+  'RP6001',
+  'RP6002',
+  'RP6003',
+  'RP6004',
+  'RP6005',
+  'RP6006',
+  'RP6007',
+  'RP6008',
+  'RP6009',
+  'RP6010',
+  'RP6011',
+  'RP6012',
+  'RP6013',
 ];

@@ -319,6 +319,15 @@ export interface PlanLaunch {
     [k: string]: string;
   };
   /**
+   * Versions of libraries that the ranks use, by name; null: nothing was said of them.
+   */
+  software: {
+    /**
+     * A version.
+     */
+    [k: string]: string;
+  } | null;
+  /**
    * `near`: each rank prefers memory near its CPUs, where they are known; `any`: none does.
    */
   memory: 'near' | 'any';

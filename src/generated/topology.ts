@@ -278,6 +278,27 @@ export interface Launch {
   groupWithin?: string;
   env?: Environment;
   /**
+   * Versions of libraries that the ranks use. `check` then says what is known of them in this plan; `verify` and `run` read versions from the files of the Python that starts, and compare.
+   */
+  software?: {
+    /**
+     * NCCL.
+     */
+    nccl?: string | number;
+    /**
+     * RCCL, NCCL's counterpart for AMD GPUs.
+     */
+    rccl?: string | number;
+    /**
+     * PyTorch.
+     */
+    torch?: string | number;
+    /**
+     * Lightning, where the command trains with its Trainer or Fabric.
+     */
+    lightning?: string | number;
+  };
+  /**
    * Whose memory a rank prefers, where the CPUs of its GPU are known and rankplan-exec starts it.
    */
   memory?: 'near' | 'any';

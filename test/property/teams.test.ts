@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
-import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { compileText, errorCodes } from '../compile-text.ts';
+import { findContradiction } from '../find-contradiction.ts';
 import { slotOf } from '../invariants.ts';
 import { mapNaively, type NaiveMapping, type NaiveNode, selectorOf, slotNames } from '../naive-mapping.ts';
 import { runs } from '../stage.ts';

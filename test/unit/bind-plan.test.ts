@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bindPlan } from '../../src/compiler/plan/bind-plan.ts';
-import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { planOf } from '../compile-text.ts';
+import { findContradiction } from '../find-contradiction.ts';
 
 const topology = {
   version: 1,

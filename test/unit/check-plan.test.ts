@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { countKeys, countWrittenKeys, hasRepeatedKey } from '../../src/compiler/plan/count-keys.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { fillIn, LATER_FIELDS } from '../../src/compiler/plan/plan-format.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { planOf, planText } from '../compile-text.ts';
+import { findContradiction } from '../find-contradiction.ts';
 
 const HEAD = 'version: 1\nname: t\n';
 const TWO_NODES = planOf(`${HEAD}nodes: [{hosts: "h[1-2]", gpus: {count: 2}, env: {A: b}}]

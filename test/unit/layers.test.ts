@@ -15,6 +15,7 @@ const FOLDERS = [
   'mapping',
   'sharing',
   'rules',
+  'hazards',
   'plan',
 ] as const;
 

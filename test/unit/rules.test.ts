@@ -6,7 +6,6 @@ import { expandNodes } from '../../src/compiler/inventory/expand-nodes.ts';
 import { placesInTopology } from '../../src/compiler/inventory/places.ts';
 import { mapRanks, selectCandidates } from '../../src/compiler/mapping/map-ranks.ts';
 import { gatherFacts } from '../../src/compiler/mapping/placement-facts.ts';
-import { findContradiction } from '../../src/compiler/plan/check-plan.ts';
 import { lowerPlan } from '../../src/compiler/plan/lower-plan.ts';
 import type { MappedContext, Rule, TopologyContext } from '../../src/compiler/rules/rule.ts';
 import { RULES } from '../../src/compiler/rules/rules.ts';
@@ -14,6 +13,7 @@ import { bindTopology } from '../../src/compiler/syntax/bind-topology.ts';
 import { parseDocument } from '../../src/compiler/syntax/parse-document.ts';
 import { validateTopology } from '../../src/compiler/syntax/validate-document.ts';
 import type { Code } from '../../src/generated/codes.ts';
+import { findContradiction } from '../find-contradiction.ts';
 
 /** A topology as far as it goes: what rules see of it, whatever they say. */
 function contextsOf({ text, files = {} }: TopologyExample) {

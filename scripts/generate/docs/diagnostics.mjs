@@ -27,6 +27,11 @@ const GROUPS = [
     'A machine is not what [the plan](verify.md) says, or is not ready for it. `rankplan verify` ends with status 1, ' +
       '`rankplan run` with 78.',
   ],
+  [
+    'RP6',
+    'Known hazards',
+    'The plan is sound, and a library is known to fail with plans like it: [hazards](hazards.md).',
+  ],
 ];
 
 const INTRODUCTION = `# Diagnostics

@@ -6,6 +6,7 @@ import { EMIT } from './catalog/emit.ts';
 import type { CatalogEntry } from './catalog/entry.ts';
 import { FIGURES } from './catalog/figures.ts';
 import { GPUS } from './catalog/gpus.ts';
+import { HAZARDS } from './catalog/hazards.ts';
 import { IGNORES } from './catalog/ignores.ts';
 import { IMPORTS } from './catalog/imports.ts';
 import { INVENTORIES } from './catalog/inventories.ts';
@@ -45,6 +46,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...MACHINES,
   ...DRIFT,
   ...SCORES,
+  ...HAZARDS,
 ].sort((a, b) => compareText(a.code, b.code));
 
 export function findEntry(code: string): CatalogEntry | null {

@@ -30,6 +30,10 @@ export interface Places {
   /** The key itself, where the value is long. */
   readonly settingKey: (section: Section, key: string) => Span;
   readonly master: (key: 'address' | 'port') => Span;
+  /** The word of a list at this position. */
+  readonly word: (list: 'command' | 'wrap', position: number) => Span;
+  /** The name of a variable that `launch` gives, or a node. */
+  readonly variable: (node: number | null, name: string) => Span;
   readonly setupLine: (section: 'slurm' | 'launch', line: number) => Span;
   /** The value of the first of `keys` that the node gives; else its name. */
   readonly node: (node: number, ...keys: readonly string[]) => Span;
@@ -58,6 +62,14 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
       return container !== undefined && gives(container, key) ? keySpan(container, key) : keyOf(section);
     },
     master: (key) => findValue(launch.source?.master, [key]) ?? keySpan(source, 'nodes'),
+    word: (list, position) => {
+      const words = launch.source?.[list];
+      return words === undefined ? keyOf('launch') : valueSpan(words, position);
+    },
+    variable: (node, name) => {
+      const env = node === null ? launch.source?.env : nodeAt(node).entry.source.env;
+      return env === undefined ? keyOf('launch') : keySpan(env, name);
+    },
     setupLine: (section, line) => {
       const lines = source[section]?.setup;
       return lines === undefined ? keyOf(section) : valueSpan(lines, line);
@@ -107,6 +119,8 @@ export function placesAtStart(file: SourceFile): Places {
     setting: start,
     settingKey: start,
     master: start,
+    word: start,
+    variable: start,
     setupLine: start,
     node: start,
     gpu: start,

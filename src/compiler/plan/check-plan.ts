@@ -5,7 +5,7 @@ import { findSameUuids } from '../inventory/find-same-uuids.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { placesAtStart } from '../inventory/places.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
-import { gatherFacts } from '../mapping/placement-facts.ts';
+import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { checkMapping } from '../rules/rules.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
@@ -21,12 +21,28 @@ export function findExcess({ nodes }: LaunchPlan): number | null {
   return index < 0 ? null : index;
 }
 
+/** A saved plan as the compiler's phases see a topology that was mapped. */
+export interface MappedPlan {
+  readonly inventory: Inventory;
+  readonly ranks: RankMap;
+  readonly facts: PlacementFacts;
+}
+
 /**
- * Whether a saved plan agrees with itself; the first contradiction, or null. A plan that was edited by hand must not
+ * Whether a saved plan agrees with itself; the first contradiction where it does not. A plan that was edited by hand must not
  * start ranks that wait for each other for ever.
  */
-export function findContradiction(plan: LaunchPlan): string | null {
+export function mapPlan(plan: LaunchPlan): MappedPlan | string {
   const inventory = inventoryOfPlan(plan);
+  const contradiction = findUnsoundFact(plan, inventory);
+  if (contradiction !== null) return contradiction;
+  const ranks = rankMapOfPlan(plan, inventory);
+  if (typeof ranks === 'string') return ranks;
+  const mapped = { inventory, ranks, facts: gatherFacts(inventory, ranks) };
+  return findBrokenRule(plan, mapped) ?? findWrongSettings(plan) ?? mapped;
+}
+
+function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null {
   if (inventory.nodeByName.size !== plan.nodes.length) return 'a node is named twice';
   if (plan.nodes.some((node) => node.bind !== plan.nodes[0]?.bind))
     return 'it mixes nodes bound by name and by the job';
@@ -48,9 +64,7 @@ export function findContradiction(plan: LaunchPlan): string | null {
     return `visibility is ${plan.visibility}, where gpusPerRank is ${gpusPerRank}`;
   if (gpusPerRank !== 1 && ranksPerGpu !== 1)
     return `ranksPerGpu is ${ranksPerGpu}, where gpusPerRank is ${gpusPerRank}`;
-  const ranks = rankMapOfPlan(plan, inventory);
-  if (typeof ranks === 'string') return ranks;
-  return findBrokenRule(plan, inventory, ranks) ?? findWrongSettings(plan);
+  return null;
 }
 
 /** A node whose domains are not those of a tree; null where all are. */
@@ -76,7 +90,7 @@ function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
 }
 
 /** What no topology may ask for, no saved plan may contain. */
-function findBrokenRule(plan: LaunchPlan, inventory: Inventory, ranks: RankMap): string | null {
+function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
   const { mapping, workload, slurm, launch, backend, visibility, master } = plan;
   const report = createReporter();
   checkMapping({
@@ -86,9 +100,7 @@ function findBrokenRule(plan: LaunchPlan, inventory: Inventory, ranks: RankMap):
       slurm,
       launch: { ...launch, backend, visibility, masterAddress: master.address },
     },
-    inventory,
-    ranks,
-    facts: gatherFacts(inventory, ranks),
+    ...mapped,
     places: placesAtStart({ name: 'plan', text: '' }),
     report,
   });

@@ -59,6 +59,7 @@ export function lowerPlan(
       env: { ...launch.env },
       graceSeconds: launch.graceSeconds,
       memory: launch.memory,
+      software: launch.software,
     },
     slurm: topology.slurm,
     levels: inventory.levels.length === 0 ? null : [...inventory.levels],

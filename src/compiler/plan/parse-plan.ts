@@ -8,17 +8,19 @@ import {
   plan as validatePlan,
 } from '../../generated/validators.js';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
+import { checkHazards } from '../hazards/hazards.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { MAX_SOURCE_BYTES } from '../syntax/read-source.ts';
 import { reportTooMany } from '../values/budget.ts';
-import { findContradiction, findExcess } from './check-plan.ts';
+import { findExcess, mapPlan } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
+import { hazardSubject } from './hazard-subject.ts';
 import { noteVariables } from './note-code-variables.ts';
 import { parseInParts } from './parse-in-parts.ts';
-import { parsePlaced } from './places-in-plan.ts';
+import { parsePlaced, placesInPlan } from './places-in-plan.ts';
 import { fillIn, isNewer, LATER_FIELDS, PLAN_FORMAT } from './plan-format.ts';
 import { listUnknownFields } from './unknown-fields.ts';
 
@@ -68,15 +70,16 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
     reportTooMany(placed === null ? start : valueSpan(placed.nodes, excess), report, 'plan');
     return null;
   }
-  const contradiction = findContradiction(value as LaunchPlan);
-  if (contradiction === null) {
+  const mapped = mapPlan(value as LaunchPlan);
+  if (typeof mapped === 'object') {
     if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
     noteVariables(value as LaunchPlan, () => parsePlaced(file), start, report);
+    checkHazards({ ...hazardSubject(value as LaunchPlan), ...mapped, places: placesInPlan(file), report });
     return value as LaunchPlan;
   }
   refuse(
     'RP4005',
-    `the plan contradicts itself: ${contradiction}`,
+    `the plan contradicts itself: ${mapped}`,
     'do not edit plans by hand: change the topology and compile it again',
   );
   return null;

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { findValue, type Places, type Section } from '../inventory/places.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import { valueSpan } from '../syntax/document.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
 import { parseJson } from '../syntax/parse-json.ts';
 import { MAX_SOURCE_BYTES } from '../syntax/read-source.ts';
 
@@ -37,6 +37,14 @@ export function placesInPlan(file: SourceFile): Places {
     isWritten: (section, key) => Object.hasOwn(sectionOf(section) ?? {}, key),
     settingKey: setting,
     master: (key) => findValue(read().master, [key]) ?? start,
+    word: (list, position) => {
+      const words = read().launch?.[list];
+      return words == null ? start : valueSpan(words, position);
+    },
+    variable: (index, name) => {
+      const env = index === null ? read().launch?.env : read().nodes?.[index]?.env;
+      return env === undefined ? start : keySpan(env, name);
+    },
     setupLine: (section, line) => {
       const lines = read()[section]?.setup;
       return lines === undefined ? setting(section) : valueSpan(lines, line);

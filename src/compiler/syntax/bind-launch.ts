@@ -1,10 +1,10 @@
-import type { Reporter } from '../diagnostics/reporter.ts';
+import { compareText, type Reporter } from '../diagnostics/reporter.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindWords } from './bind-words.ts';
-import { valueSpan } from './document.ts';
-import type { Launch, TopologyDocument } from './topology.ts';
+import { textEntries, valueSpan } from './document.ts';
+import type { Launch, Software, TopologyDocument } from './topology.ts';
 
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 
@@ -27,6 +27,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     groupSize: launch?.groupSize ?? null,
     groupWithin: bindGroupWithin(launch),
     env: bindEnvironment(launch?.env, report),
+    software: bindSoftware(launch),
     memory: launch?.memory ?? 'near',
     graceSeconds: bindGrace(launch, report),
   };
@@ -55,6 +56,13 @@ function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | 
     });
   }
   return workdir;
+}
+
+/** A version as it is written: the number 2.10 is not 2.1. */
+function bindSoftware(launch: LaunchDocument | null): Software | null {
+  if (launch?.software === undefined) return null;
+  const versions = textEntries(launch.software).map(({ key, text }) => [key, text] as const);
+  return Object.fromEntries(versions.sort((a, b) => compareText(a[0], b[0])));
 }
 
 function bindMasterAddress(launch: LaunchDocument | null, report: Reporter): string | null {

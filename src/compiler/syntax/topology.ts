@@ -44,6 +44,8 @@ export interface GpuEntry {
 /** Where a node is: the domain's name by level, from outside to inside. */
 export type Domain = ReadonlyMap<string, string>;
 
+export type Software = Readonly<Record<string, string>>;
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** One item of `nodes`. */
@@ -117,6 +119,8 @@ export interface Launch {
   /** A level of the nodes' domains; null is the node. */
   readonly groupWithin: string | null;
   readonly env: Environment;
+  /** Versions of libraries, by name; null where nothing is said of them. */
+  readonly software: Software | null;
   readonly memory: 'near' | 'any';
   readonly graceSeconds: number;
 }

@@ -2,37 +2,13 @@ import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
 import { valueSpan } from '../../../compiler/syntax/document.ts';
 import { parseDocument } from '../../../compiler/syntax/parse-document.ts';
 import { readSource } from '../../../compiler/syntax/read-source.ts';
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { ACCELERATE } from '../../../compiler/values/launcher-options.ts';
 import { known, type Word } from '../shell/scope.ts';
 import { chooseGpus, countGpus, parseDevices } from './choose-gpus.ts';
 import { readHostsOfDeepspeed } from './deepspeed.ts';
 import { commandOf, type LaunchMap, optionNumber, portOf, refuse, type Surroundings } from './launch-map.ts';
-import { type OptionGrammar, readOptions } from './options.ts';
 import { placeAgents } from './place-agents.ts';
-
-const ACCELERATE: OptionGrammar = {
-  flags: [
-    'cpu',
-    'debug',
-    'enable-cpu-affinity',
-    'help',
-    'ipex',
-    'module',
-    'mps',
-    'multi-gpu',
-    'no-python',
-    'quiet',
-    'same-network',
-    'tpu',
-    'tpu-use-cluster',
-    'tpu-use-sudo',
-    'use-deepspeed',
-    'use-fsdp',
-    'use-megatron-lm',
-    'use-parallelism-config',
-    'use-xpu',
-  ],
-  short: { m: 'module', q: 'quiet', h: 'help' },
-};
 
 /** `accelerate launch`, with the configuration that it names. */
 export function readAccelerate(words: readonly Word[], surroundings: Surroundings): LaunchMap | null {

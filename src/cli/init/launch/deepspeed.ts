@@ -1,5 +1,7 @@
 import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { DEEPSPEED } from '../../../compiler/values/launcher-options.ts';
 import { parseHostfile } from '../parse-hostfile.ts';
 import { known, type Word } from '../shell/scope.ts';
 import { listVisible, parseDevices } from './choose-gpus.ts';
@@ -14,24 +16,6 @@ import {
   refuse,
   type Surroundings,
 } from './launch-map.ts';
-import { type OptionGrammar, readOptions } from './options.ts';
-
-const DEEPSPEED: OptionGrammar = {
-  flags: [
-    'bind-cores-to-rank',
-    'elastic-training',
-    'force-multi',
-    'help',
-    'module',
-    'no-local-rank',
-    'no-python',
-    'no-ssh',
-    'no-ssh-check',
-    'quiet',
-    'save-pid',
-  ],
-  short: { H: 'hostfile', i: 'include', e: 'exclude', h: 'help', q: 'quiet' },
-};
 
 type Values = ReadonlyMap<string, Word>;
 

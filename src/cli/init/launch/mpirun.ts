@@ -1,6 +1,8 @@
 import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { MPIRUN } from '../../../compiler/values/launcher-options.ts';
 import { parseHostfile } from '../parse-hostfile.ts';
 import type { Word } from '../shell/scope.ts';
 import { chooseGpus } from './choose-gpus.ts';
@@ -13,55 +15,7 @@ import {
   refuse,
   type Surroundings,
 } from './launch-map.ts';
-import { type OptionGrammar, readOptions } from './options.ts';
 import { mapOfRankfile } from './rankfile.ts';
-
-const MPIRUN: OptionGrammar = {
-  flags: [
-    'allow-run-as-root',
-    'bycore',
-    'bynode',
-    'byslot',
-    'disable-cache',
-    'display-allocation',
-    'display-map',
-    'genvall',
-    'gloo',
-    'mpi',
-    'nolocal',
-    'nooversubscribe',
-    'oversubscribe',
-    'pernode',
-    'quiet',
-    'report-bindings',
-    'tag-output',
-    'timestamp-output',
-    'use-hwthread-cpus',
-    'verbose',
-    'version',
-  ],
-  short: {
-    H: 'host',
-    N: 'npernode',
-    c: 'np',
-    f: 'hostfile',
-    h: 'help',
-    host: 'host',
-    hostfile: 'hostfile',
-    hosts: 'host',
-    machinefile: 'hostfile',
-    n: 'np',
-    np: 'np',
-    npernode: 'npernode',
-    perhost: 'npernode',
-    ppn: 'npernode',
-    q: 'quiet',
-    rf: 'rankfile',
-    rankfile: 'rankfile',
-    v: 'verbose',
-    x: 'env',
-  },
-};
 
 /** Options that take two words. */
 const PAIRS: ReadonlySet<string> = new Set(['-mca', '--mca', '-genv', '--prtemca', '--pmixmca', '-gmca']);

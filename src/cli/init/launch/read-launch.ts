@@ -1,14 +1,15 @@
 import { positionAt, type SourceFile } from '../../../compiler/source/source-file.ts';
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
+import type { Launcher } from '../../../compiler/values/launchers.ts';
 import { type Command, readScript } from '../shell/read-script.ts';
 import { createScope } from '../shell/scope.ts';
 import { readAccelerate } from './accelerate.ts';
 import { readDeepspeed } from './deepspeed.ts';
-import { findLauncher, isAside, isPythonProgram, type Launcher } from './find-launcher.ts';
+import { findLauncher, isAside, isPythonProgram } from './find-launcher.ts';
 import { assume, type Job, type LaunchMap, refuse, type Step, type Surroundings } from './launch-map.ts';
 import { readMpirun } from './mpirun.ts';
-import { readOptions } from './options.ts';
 import { jobVariables, readJob } from './sbatch.ts';
-import { SLURM_GRAMMAR } from './slurm-options.ts';
 import { firstStep, readStep, readTasks } from './srun.ts';
 import { readTorchrun } from './torchrun.ts';
 

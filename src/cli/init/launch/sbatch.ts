@@ -1,12 +1,12 @@
 import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../../compiler/source/source-file.ts';
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
 import { parseTimeLimit } from '../../../runtime/slurm/parse-time.ts';
 import type { DraftJob } from '../draft.ts';
 import type { Word } from '../shell/scope.ts';
 import { known } from '../shell/scope.ts';
 import { assume, type Job } from './launch-map.ts';
-import { readOptions } from './options.ts';
-import { SLURM_GRAMMAR } from './slurm-options.ts';
 
 const DIRECTIVE = /^#SBATCH(?=\s)/;
 

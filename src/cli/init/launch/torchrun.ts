@@ -1,13 +1,9 @@
+import { readOptions } from '../../../compiler/values/command-options.ts';
+import { TORCHRUN } from '../../../compiler/values/launcher-options.ts';
 import type { Word } from '../shell/scope.ts';
 import { chooseGpus, countGpus } from './choose-gpus.ts';
 import { commandOf, type LaunchMap, numberOf, portOf, refuse, type Surroundings } from './launch-map.ts';
-import { type OptionGrammar, readOptions } from './options.ts';
 import { placeAgents } from './place-agents.ts';
-
-const TORCHRUN: OptionGrammar = {
-  flags: ['standalone', 'module', 'no-python', 'run-path', 'use-env', 'help', 'virtual-local-rank'],
-  short: { m: 'module', r: 'redirects', t: 'tee', h: 'help' },
-};
 
 /** `torchrun`, `python -m torch.distributed.run` and the older `launch`. */
 export function readTorchrun(words: readonly Word[], surroundings: Surroundings): LaunchMap | null {

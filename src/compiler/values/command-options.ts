@@ -1,4 +1,9 @@
-import type { Word } from '../shell/scope.ts';
+/** A word of a command, as far as it is known. */
+export interface CommandWord {
+  readonly text: string;
+  /** Why it is not known; null when it is. */
+  readonly unknown: string | null;
+}
 
 /** How a program takes its options, as far as it takes to find them and what comes behind them. */
 export interface OptionGrammar {
@@ -13,19 +18,19 @@ export interface OptionGrammar {
 }
 
 /** What stands before the program on a command line. */
-export interface Options {
+export interface Options<W extends CommandWord> {
   /** By long name, the last one where it is repeated; the value of a flag is empty. */
-  readonly values: ReadonlyMap<string, Word>;
+  readonly values: ReadonlyMap<string, W>;
   /** The program with its arguments. */
-  readonly program: readonly Word[];
+  readonly program: readonly W[];
 }
 
 /** Reads options up to the first word that is none: the program. */
-export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
-  const values = new Map<string, Word>();
+export function readOptions<W extends CommandWord>(words: readonly W[], grammar: OptionGrammar): Options<W> {
+  const values = new Map<string, W>();
   let at = 0;
   for (; at < words.length; at++) {
-    const word = words[at] as Word;
+    const word = words[at] as W;
     if (word.text === '--') {
       at++;
       break;
@@ -43,7 +48,10 @@ const isFlag = (name: string, { flags, optional = [] }: OptionGrammar): boolean 
   flags.includes(name) || optional.includes(name);
 
 /** The long name, and the value where it stands in the same word. */
-function readOption(word: Word, grammar: OptionGrammar): { name: string; value: string | null } | null {
+function readOption(
+  word: CommandWord,
+  grammar: OptionGrammar,
+): { name: string; value: string | null } | null {
   const [, long, inline] = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? [];
   if (long !== undefined) return { name: long.replaceAll('_', '-'), value: inline ?? null };
   const [, letters = '', rest] = /^-([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? [];

@@ -1,0 +1,27 @@
+import type { HazardEntry } from './entry.ts';
+
+export const ISOLATED_COST: HazardEntry = {
+  code: 'RP6007',
+  severity: 'note',
+  title: 'the first operation of isolated ranks takes seconds',
+  explanation:
+    'Ranks that see only their own GPU import the memory of others the long way, and the first operation ' +
+    'of each communicator took 3,660 ms where 1.5 ms are usual, on eight H200. It is so where NCCL ' +
+    'allocates by cuMem: by default since 2.24, or with `NCCL_CUMEM_ENABLE=1`. `ordered`, the default, ' +
+    'shows each rank the GPUs of its node, and `cuda:LOCAL_RANK` is its own. Where only `isolated` can ' +
+    'work (MIG, shared GPUs) nothing is said.',
+  versions: 'NCCL 2.24 and newer, or any with NCCL_CUMEM_ENABLE=1; measured with 2.27.3',
+  threads: ['NVIDIA/nccl#1749', 'NVIDIA-NeMo/RL#1963', 'ray-project/ray#61073'],
+  bad: `
+      version: 1
+      name: slow-start
+      nodes: [{ hosts: h1, gpus: { count: 8 } }]
+      launch: { visibility: isolated, software: { nccl: 2.27.3 } }
+    `,
+  good: `
+      version: 1
+      name: quick-start
+      nodes: [{ hosts: h1, gpus: { count: 8 } }]
+      launch: { software: { nccl: 2.27.3 } }
+    `,
+};

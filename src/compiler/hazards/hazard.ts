@@ -1,0 +1,37 @@
+import type { Code } from '../../generated/codes.ts';
+import type { Reporter } from '../diagnostics/reporter.ts';
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Places } from '../inventory/places.ts';
+import type { RankMap } from '../mapping/map-ranks.ts';
+import type { PlacementFacts } from '../mapping/placement-facts.ts';
+import type { Environment, Software } from '../syntax/topology.ts';
+
+/** A plan as hazards see it, from a topology or saved: all that is undecided in a topology is decided. */
+export interface HazardContext {
+  readonly launch: {
+    readonly command: readonly string[] | null;
+    readonly wrap: readonly string[] | null;
+    readonly setup: readonly string[];
+    readonly env: Environment;
+    readonly addressing: 'index' | 'uuid';
+  };
+  readonly slurmSetup: readonly string[];
+  readonly backend: string;
+  readonly visibility: string;
+  /** Versions that are known; empty where none is. A hazard of a version says nothing without it. */
+  readonly software: Software;
+  readonly inventory: Inventory;
+  readonly ranks: RankMap;
+  readonly facts: PlacementFacts;
+  readonly places: Places;
+  readonly report: Reporter;
+}
+
+/**
+ * A defect or a trap of a library that a plan can walk into. Its text, with the thread it was learnt from, is the file of the
+ * same name in `diagnostics/catalog/hazards`; nothing here is an error, for the plan itself is sound.
+ */
+export interface Hazard {
+  readonly code: Code;
+  check(context: HazardContext): void;
+}

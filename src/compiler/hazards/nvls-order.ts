@@ -1,0 +1,61 @@
+import { gpuAt } from '../inventory/inventory.ts';
+import { compareVersions } from '../values/versions.ts';
+import type { Hazard, HazardContext } from './hazard.ts';
+import { listSettings } from './plan-shape.ts';
+
+/** Within a node NVLS gathers in the order of the bus, whatever the order of ranks is. */
+export const nvlsOrder: Hazard = {
+  code: 'RP6003',
+  check(context) {
+    const { backend, software, facts, inventory, places, report } = context;
+    if (backend !== 'nccl' || !facts.vendors.has('nvidia')) return;
+    if (software['nccl'] !== undefined && compareVersions(software['nccl'], FIRST_SEEN) < 0) return;
+    const forced = listSettings(context, 'NCCL_ALGO').find(({ value }) => forcesNvls(value));
+    const rank = forced === undefined ? null : findOutOfOrder(context, forced.node);
+    if (forced === undefined || rank === null) return;
+    const node = inventory.nodes[context.ranks.nodeOfRank[rank] ?? 0]?.name;
+    report.warning(
+      'RP6003',
+      places.variable(forced.node, forced.name),
+      `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: all-gather would give permuted data`,
+      {
+        notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.24.3 to 2.30.7'],
+        help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
+      },
+    );
+  },
+};
+
+/** 2.21.5 is good. */
+const FIRST_SEEN = '2.24';
+
+/** Whether all-gather or reduce-scatter has NVLS and cannot take a ring: `NVLS`, `^Ring`, `allgather:nvls;allreduce:ring`. */
+export function forcesNvls(value: string): boolean {
+  let common: string | undefined;
+  const own = new Map<string, string>();
+  for (const part of value.toLowerCase().split(';')) {
+    const [name, list] = part.split(':');
+    if (list === undefined) common = name;
+    else own.set(name?.trim() ?? '', list);
+  }
+  return ['allgather', 'reducescatter'].some((operation) => {
+    const list = (own.get(operation) ?? common)?.trim();
+    if (list === undefined) return false;
+    const names = list.replace(/^\^/, '').split(',');
+    const allows = (name: string) => names.includes(name) !== list.startsWith('^');
+    return allows('nvls') && !allows('ring');
+  });
+}
+
+/** The first rank on a GPU that comes before that of an earlier rank of its node; `only`: on this node. */
+function findOutOfOrder({ ranks, inventory }: HazardContext, only: number | null): number | null {
+  const last = new Int32Array(inventory.nodes.length).fill(-1);
+  for (let rank = 0; rank < ranks.worldSize; rank++) {
+    const node = ranks.nodeOfRank[rank] ?? 0;
+    if (only !== null && node !== only) continue;
+    const index = gpuAt(inventory, ranks.slotOfRank[rank] ?? 0)?.index ?? -1;
+    if (index < (last[node] ?? -1)) return rank;
+    last[node] = index;
+  }
+  return null;
+}

@@ -1,0 +1,115 @@
+import type { CommandWord } from '../values/command-options.ts';
+import { type Launcher, launcherAt, PYTHON, programName } from '../values/launchers.ts';
+import { splitWords } from '../values/split-words.ts';
+
+/** A launcher in a command, and how to get to it. */
+export interface FoundLauncher {
+  readonly launcher: Launcher;
+  /** The word that it begins with, of the command's own; in a text for a shell, the word that has the text. */
+  readonly position: number;
+  /** From the launcher on: its name, its options, the program. */
+  readonly words: readonly CommandWord[];
+  /** How many of `words` are its name: `python -m torch.distributed.run` has three. */
+  readonly nameLength: number;
+  readonly isInShell: boolean;
+}
+
+/** Programs that start what stands behind their own options: how many words those are, counted from the program's name. */
+const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
+  chrt: (words) => skip(words, /^-[pTPD]$/, 1),
+  command: (words) => skip(words),
+  env: (words) => skip(words, /^-[uCS]$/, 0, /^[A-Za-z_]\w*=/),
+  exec: (words) => skip(words, /^-a$/),
+  ionice: (words) => skip(words, /^-[cn]$/),
+  nice: (words) => skip(words, /^-n$/),
+  nohup: (words) => skip(words),
+  numactl: (words) => skip(words, /^-[NCmlip]$/),
+  setsid: (words) => skip(words),
+  stdbuf: (words) => skip(words, /^-[ioe]$/),
+  taskset: (words) => skip(words, /^$/, 1),
+  time: (words) => skip(words, /^-[of]$/),
+  timeout: (words) => skip(words, /^-[ks]$/, 1),
+};
+
+/** The words of a program's name and options; then come `operands` more, and any that match `assignment`. */
+function skip(words: readonly string[], takesValue = /^$/, operands = 0, assignment = /^\b\B/): number {
+  let at = 1;
+  for (; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') {
+      at++;
+      break;
+    }
+    if (takesValue.test(word)) at++;
+    else if (!word.startsWith('-') && !assignment.test(word)) break;
+  }
+  return at + operands;
+}
+
+/** Containers, profilers and package managers: their options are many, so a launcher is looked for behind them. */
+const CARRIERS =
+  /^(apptainer|singularity|enroot|docker|podman|shifter|ch-run|nsys|ncu|uv|uvx|poetry|pipenv|conda|mamba|micromamba|pixi|coverage|xvfb-run|rankplan-exec)$/;
+const SHELL = /^(ba|da|z|k)?sh$/;
+
+const known = (text: string): CommandWord => ({ text, unknown: null });
+
+/** The launcher that a command starts; null where it starts another program, or one that reading does not tell. */
+export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
+  const words = command.map(known);
+  let at = 0;
+  for (let steps = 0; steps < words.length; steps++) {
+    const name = programName(words[at]);
+    const own = launcherFrom(words, at);
+    if (own !== null) return own;
+    if (SHELL.test(name)) return findInShell(command, at);
+    if (CARRIERS.test(name)) return findCarried(words, at);
+    const length = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(command.slice(at)) : undefined;
+    if (length === undefined) return null;
+    at += length;
+  }
+  return null;
+}
+
+function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher | null {
+  const found = launcherAt(words, at);
+  if (found === null) return null;
+  const nameLength = words.length - at - found.words.length;
+  return { launcher: found.launcher, position: at, words: words.slice(at), nameLength, isInShell: false };
+}
+
+/** The first program behind a carrier that can be told from an argument: a launcher, a shell or Python. */
+function findCarried(words: readonly CommandWord[], from: number): FoundLauncher | null {
+  for (let at = from + 1; at < words.length; at++) {
+    if (words[at - 1]?.text.startsWith('--') === true && at > from + 1) {
+      // It may be the value of that option, or the program behind a flag: only a launcher with options of its own is certain.
+      if (words[at + 1]?.text.startsWith('-') !== true) continue;
+    }
+    const own = launcherFrom(words, at);
+    if (own !== null) return own;
+    const name = programName(words[at]);
+    if (SHELL.test(name))
+      return findInShell(
+        words.map(({ text }) => text),
+        at,
+      );
+    if (PYTHON.test(name)) return null;
+  }
+  return null;
+}
+
+/** What `bash -c` runs, line by line and command by command; only what stands first in one of them counts. */
+function findInShell(command: readonly string[], at: number): FoundLauncher | null {
+  const option = command.findIndex((word, i) => i > at && /^-[a-z]*c$/.test(word));
+  const text = option < 0 ? undefined : command[option + 1];
+  if (text === undefined || text.length > MAX_TEXT) return null;
+  for (const line of text.split(/\n|;|&&|\|\|?/)) {
+    const words = splitWords(line);
+    const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+    const found = first < 0 ? null : findStartedLauncher(words.slice(first));
+    if (found !== null) return { ...found, position: option + 1, isInShell: true };
+  }
+  return null;
+}
+
+/** A longer script is not looked through. */
+const MAX_TEXT = 65_536;

@@ -1,0 +1,26 @@
+import { compareVersions } from '../values/versions.ts';
+import type { Hazard } from './hazard.ts';
+import { listSettings } from './plan-shape.ts';
+
+/** The new name of the allocator's settings, for a PyTorch that takes them by the old one. */
+export const unreadAllocConf: Hazard = {
+  code: 'RP6013',
+  check(context) {
+    const { software, facts, places, report } = context;
+    const version = software['torch'];
+    if (version === undefined || !facts.vendors.has('nvidia') || compareVersions(version, '2.10') >= 0)
+      return;
+    for (const { node, name, value } of listSettings(context, 'PYTORCH_ALLOC_CONF')) {
+      if (!value.includes('expandable_segments')) continue;
+      report.warning(
+        'RP6013',
+        places.variable(node, name),
+        `PyTorch ${version} ignores \`expandable_segments\` in \`PYTORCH_ALLOC_CONF\``,
+        {
+          notes: ['pytorch/pytorch#183387, seen with 2.9.1'],
+          help: 'write `PYTORCH_CUDA_ALLOC_CONF`, which it reads, until PyTorch is newer',
+        },
+      );
+    }
+  },
+};

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../src/compiler/compile.ts';
+import { applySuggestions } from '../../src/compiler/diagnostics/apply-suggestions.ts';
+import { unindent } from '../../src/compiler/diagnostics/catalog/entry.ts';
+import { HAZARD_ENTRIES } from '../../src/compiler/diagnostics/catalog/hazards.ts';
+import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
+import { findMisspelt } from '../../src/compiler/hazards/find-misspelt.ts';
+import { HAZARDS } from '../../src/compiler/hazards/hazards.ts';
+import { KNOWN_VARIABLES } from '../../src/compiler/hazards/known-variables.ts';
+import { forcesNvls } from '../../src/compiler/hazards/nvls-order.ts';
+import { findStartedLauncher } from '../../src/compiler/hazards/read-command.ts';
+import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
+import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
+import { splitWords } from '../../src/compiler/values/split-words.ts';
+import { compareVersions } from '../../src/compiler/values/versions.ts';
+
+const compileText = (text: string) =>
+  compile(text, { name: 'topology.yaml', read: () => ({ kind: 'missing', name: '' }) });
+
+const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }) => code);
+
+test('each hazard has an entry, and each entry a hazard', () => {
+  expect(HAZARDS.map(({ code }) => code)).toEqual(HAZARD_ENTRIES.map(({ code }) => code));
+});
+
+describe('a saved plan is told of what its topology is', () => {
+  test.each(HAZARD_ENTRIES)('$code', ({ code, bad, good }) => {
+    for (const [text, expected] of [
+      [bad, [code]],
+      [good, []],
+    ] as const) {
+      const { plan } = compileText(unindent(text));
+      const file = { name: 'plan.json', text: plan === null ? '' : renderPlan(plan).join('') };
+      const report = createReporter();
+      expect(parsePlan(file, report)).toEqual(plan);
+      const found = report.diagnostics();
+      expect(found.map((finding) => finding.code)).toEqual(expected);
+      for (const { primary } of found) expect(primary.end).toBeGreaterThan(primary.start);
+    }
+  });
+});
+
+describe('a launcher is found where it is started', () => {
+  test.each([
+    ['torchrun train.py', 'torchrun'],
+    ['/opt/venv/bin/torchrun --nproc-per-node 4 train.py', 'torchrun'],
+    ['python -m torch.distributed.run train.py', 'torchrun'],
+    ['python3.11 -u -m torch.distributed.launch train.py', 'torchrun'],
+    ['accelerate launch --config_file a.yaml train.py', 'accelerate'],
+    ['env A=1 B=2 torchrun train.py', 'torchrun'],
+    ['env -u A nice -n 5 deepspeed train.py', 'deepspeed'],
+    ['nice torchrun train.py', 'torchrun'],
+    ['numactl -N 0 --localalloc mpirun -n 4 ./a', 'mpirun'],
+    ['timeout -k 5 3h srun python train.py', 'srun'],
+    ['taskset -c 0-3 torchrun train.py', 'torchrun'],
+    ['stdbuf -oL nohup horovodrun -np 4 python train.py', 'mpirun'],
+    ['bash -c "torchrun train.py"', 'torchrun'],
+    ['bash -lc "module load x && exec torchrun train.py"', 'torchrun'],
+    ['sh -c "A=1 mpiexec ./a"', 'mpirun'],
+    ['nsys profile -o out torchrun train.py', 'torchrun'],
+    ['uv run torchrun train.py', 'torchrun'],
+    ['apptainer exec --nv train.sif torchrun --standalone train.py', 'torchrun'],
+    ['apptainer exec train.sif bash -c "torchrun train.py"', 'torchrun'],
+    ['exec /usr/bin/env torchrun train.py', 'torchrun'],
+  ])('%s', (line, launcher) => expect(findStartedLauncher(splitWords(line))?.launcher).toBe(launcher));
+
+  test.each([
+    'python train.py --launcher torchrun',
+    'python train.py torchrun',
+    'python -m torch.utils.collect_env',
+    'python -m train torchrun',
+    './torchrun.py',
+    'env torchrun=1 python train.py',
+    'env LAUNCHER=torchrun python train.py',
+    'nice -n 5 python train.py srun',
+    'timeout 3h python train.py mpirun',
+    'bash -c "echo torchrun"',
+    'bash -c "python train.py --with torchrun"',
+    'bash torchrun',
+    'accelerate config',
+    'apptainer exec train.sif python train.py --launcher torchrun',
+    'apptainer exec train.sif ./train --launcher torchrun',
+    'echo torchrun',
+    'env',
+    '',
+    'nice -n',
+    'bash -c',
+  ])('and not in %s', (line) => expect(findStartedLauncher(splitWords(line))).toBeNull());
+});
+
+describe('the launcher gives way, and the rest stays as it is written', () => {
+  const mend = (launch: string) => {
+    const text = `version: 1\nname: x\nnodes: [{ hosts: lab1, gpus: { count: 4 } }]\n${launch}`;
+    const [finding] = compileText(text).diagnostics;
+    expect(finding?.code).toBe('RP6001');
+    if (finding?.suggestion == null) return null;
+    const { suggestion } = finding;
+    const mended = applySuggestions(text, [suggestion]).text;
+    expect(findingsOf(mended)).toEqual([]);
+    return { command: compileText(mended).plan?.launch.command, isCertain: suggestion.isCertain, mended };
+  };
+  test.each([
+    ['[torchrun, --nproc-per-node=4, train.py, --lr, 0.10]', ['python', 'train.py', '--lr', '0.10'], true],
+    [
+      '[torchrun, --nproc_per_node, gpu, --standalone, -m, pkg.train, "a b"]',
+      ['python', '-m', 'pkg.train', 'a b'],
+      true,
+    ],
+    ['["/v/bin/torchrun", "--nproc-per-node", "2", "train.py"]', ['/v/bin/python', 'train.py'], false],
+    ['[torchrun, --no-python, --nproc-per-node, 4, ./train]', ['./train'], true],
+    ['[torchrun, --max-restarts=3, --nproc-per-node=4, train.py]', ['python', 'train.py'], false],
+    ['[torchrun, train.py]', ['python', 'train.py'], false],
+    ['[python3, -m, torch.distributed.run, --nproc-per-node=4, train.py]', ['python3', 'train.py'], true],
+    ['[env, A=1, torchrun, --nproc-per-node=4, train.py]', ['env', 'A=1', 'python', 'train.py'], true],
+    ['[accelerate, launch, --mixed_precision, bf16, train.py]', ['python', 'train.py'], false],
+    ['[srun, -n4, python, train.py]', ['python', 'train.py'], false],
+    ['[mpirun, -np, 4, -x, A, ./train]', ['./train'], false],
+  ])('%s', (command, expected, isCertain) => {
+    expect(mend(`launch: { command: ${command} }\n`)).toMatchObject({ command: expected, isCertain });
+  });
+  test.each(['\n', '\r\n'])('a list of lines that end with %j', (end) => {
+    const lines = [
+      'launch:',
+      '  command:',
+      '    - torchrun',
+      '    - --nproc-per-node=4 # all',
+      '    - -m',
+      '    - train',
+      '',
+    ];
+    expect(mend(lines.join(end))).toMatchObject({ command: ['python', '-m', 'train'], isCertain: true });
+  });
+  test.each(['[bash, -c, "torchrun train.py"]', '[torchrun]', '[torchrun, --standalone]'])(
+    '%s is not edited',
+    (command) => {
+      expect(mend(`launch: { command: ${command} }\n`)).toBeNull();
+    },
+  );
+  test('nor one in `wrap`', () => {
+    expect(mend('launch: { wrap: [torchrun, --standalone], command: [train.py] }\n')).toBeNull();
+  });
+  test('one rank on each node may start the ranks of its node', () => {
+    const nodes = 'nodes: [{ hosts: "lab[1-2]", gpus: { count: 1 } }]';
+    expect(findingsOf(`version: 1\nname: x\n${nodes}\nlaunch: { command: [torchrun, train.py] }\n`)).toEqual(
+      [],
+    );
+  });
+});
+
+test.each([
+  ['NVLS', true],
+  ['nvls', true],
+  ['NVLS,Tree', true],
+  ['^Ring', true],
+  ['^Ring,NVLS', false],
+  ['NVLS,Ring', false],
+  ['Ring', false],
+  ['^NVLS', false],
+  ['allgather:nvls', true],
+  ['allreduce:nvls', false],
+  ['ring;allgather:nvls', true],
+  ['nvls;allgather:ring;reducescatter:ring', false],
+  ['', false],
+])('NCCL_ALGO=%s forces NVLS: %s', (value, forced) => expect(forcesNvls(value)).toBe(forced));
+
+test.each([
+  ['2.31.2', '2.31.2+cuda13.3', 0],
+  ['2.9.1', '2.31', -1],
+  ['2.10', '2.9', 1],
+  ['2.31', '2.31.0', 0],
+  ['2.13.0a0+git', '2.13', 0],
+])('version %s against %s', (a, b, sign) => expect(Math.sign(compareVersions(a, b))).toBe(sign));
+
+describe('a misspelt variable', () => {
+  const known = Object.entries(KNOWN_VARIABLES).flatMap(([prefix, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => `${prefix}_${name}`),
+  );
+
+  test('is none that is known', () => {
+    expect(known.length).toBeGreaterThan(400);
+    expect(known.filter((name) => findMisspelt(name) !== null)).toEqual([]);
+  });
+
+  test.each([
+    ['NCCL_SOCKET_NAME', 'NCCL_SOCKET_IFNAME'],
+    ['NCCL_DEBG', 'NCCL_DEBUG'],
+    ['NCLL_DEBUG', 'NCCL_DEBUG'],
+    ['nccl_debug', 'NCCL_DEBUG'],
+    ['NCCL_IB_HAC', 'NCCL_IB_HCA'],
+    ['NCCL_P2P_DISBALE', 'NCCL_P2P_DISABLE'],
+    ['NCCL_IB_DISABLED', 'NCCL_IB_DISABLE'],
+    ['NCCL_SOCKETIFNAME', 'NCCL_SOCKET_IFNAME'],
+    ['TORCH_NCCL_SOCKET_IFNAME', 'NCCL_SOCKET_IFNAME'],
+    ['TORCH_CUDA_ALLOC_CONF', 'PYTORCH_CUDA_ALLOC_CONF'],
+    ['PYTORCH_CUDA_ALLOC_CONFIG', 'PYTORCH_CUDA_ALLOC_CONF'],
+    ['PYTROCH_CUDA_ALLOC_CONF', 'PYTORCH_CUDA_ALLOC_CONF'],
+    ['TORCH_NCCL_BLOCKING_WAITS', 'TORCH_NCCL_BLOCKING_WAIT'],
+  ])('%s is %s', (name, meant) => expect(findMisspelt(name)).toBe(meant));
+
+  test.each([
+    'NCCL_FASTRAK_IFNAME',
+    'NCCL_GDRCOPY_ENABLE',
+    'NCCL_DETERMINISTIC',
+    'NCCL_TIMEOUT',
+    'NCCL_ENABLE_MONITORING', // PyTorch before 2.2
+    'UCCL_IB_HCA',
+    'RCCL_MSCCL_ENABLE',
+    'TORCHINDUCTOR_CACHE_DIR',
+    'PYTORCH_MY_OWN_SETTING',
+    'WANDB_MODE',
+    '_',
+    'NCCL_',
+    `NCCL_${'A_'.repeat(100_000)}`,
+  ])('%.30s is like none', (name) => expect(findMisspelt(name)).toBeNull());
+
+  test('a swapped, missing or doubled letter is found again, nearly always', () => {
+    let [tried, found] = [0, 0];
+    for (const name of known) {
+      for (let at = name.indexOf('_') + 1; at + 1 < name.length; at++) {
+        const [a = '', b = ''] = [name[at], name[at + 1]];
+        if (a === b || /[\d_]/.test(a + b)) continue;
+        for (const slip of [b + a, b, a + a + b]) {
+          const wrong = name.slice(0, at) + slip + name.slice(at + 2);
+          if (known.includes(wrong)) continue;
+          tried++;
+          if (findMisspelt(wrong) === name) found++;
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(10_000);
+    expect(found / tried).toBeGreaterThan(0.9);
+  });
+
+  test('a name that a release brings is rarely taken for a slip of an older one', () => {
+    const sets = new Map(
+      Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),
+    );
+    const suspected = [...sets].flatMap(([prefix, names]) =>
+      [...names].filter((name) => {
+        const others = new Map(sets).set(prefix, new Set([...names].filter((other) => other !== name)));
+        return findMisspelt(`${prefix}_${name}`, others) !== null;
+      }),
+    );
+    expect(suspected.length).toBeLessThan(known.length / 50);
+  });
+});
