@@ -1,5 +1,6 @@
 import { CST } from 'yaml';
 
+const MARKERS = [CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].join('');
+
 /** The lexer's own control characters take no room in the source. */
-export const isMarker = (lexeme: string): boolean =>
-  lexeme === CST.BOM || lexeme === CST.DOCUMENT || lexeme === CST.FLOW_END || lexeme === CST.SCALAR;
+export const isMarker = (lexeme: string): boolean => lexeme.length === 1 && MARKERS.includes(lexeme);

@@ -1,13 +1,15 @@
-import { Composer, CST, type Document, isScalar, Lexer, Parser } from 'yaml';
+import { CST, type Document, isScalar, Lexer } from 'yaml';
 import type { Code } from '../../generated/codes.ts';
 import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { compose, findEnds, tokenize } from './compose-yaml.ts';
 import { createConverter, reportDepth } from './convert-yaml.ts';
 import { nodeText, type SourceNode } from './document.ts';
 import { isMarker } from './is-marker.ts';
 import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { createDepthGauge } from './measure-depth.ts';
+import { parseUsual } from './parse-usual.ts';
 import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
 import { findOldLineEnds } from './slips/characters.ts';
 import { type Found, findSlip, type Outcome } from './slips/find-slip.ts';
@@ -38,12 +40,21 @@ interface Problem {
 }
 
 function parse(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
-  const tokens = tokenize(file, report);
-  if (tokens === null) return null;
+  const comments: Comment[] = [];
+  const usual = parseUsual(file, { findEnds: () => findEnds(file), comments });
+  if (usual === null) return parseFully(file, report, refuse);
+  readIgnores(file, comments, report);
+  return usual;
+}
+
+/** What parse does where a form is unusual; also what `parseUsual` is held against. */
+export function parseFully(file: SourceFile, report: Reporter, refuse: (problem: Problem) => void): Parsed {
+  const lexemes = lex(file, report);
+  if (lexemes === null) return null;
+  const tokens = tokenize(lexemes);
   const errorsBefore = report.errorCount();
-  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const documents: Document.Parsed[] = [];
-  for (const document of composer.compose(tokens, true, file.text.length)) {
+  for (const document of compose(tokens, file)) {
     documents.push(document);
     if (documents.length > 1) break;
   }
@@ -118,21 +129,6 @@ function attempt(file: SourceFile, judge: Judge): Outcome {
   });
   if (problemAt === null && parsed === null) problemAt = report.diagnostics()[0]?.primary.start ?? 0;
   return { problemAt, errors: parsed === null ? 0 : judge(file, parsed.value) };
-}
-
-/** Runs the parser, which is iterative, over all lexemes. */
-function tokenize(file: SourceFile, report: Reporter): CST.Token[] | null {
-  const lexemes = lex(file, report);
-  if (lexemes === null) return null;
-  const parser = new Parser();
-  const tokens: CST.Token[] = [];
-  // `%YAML 1.1` would turn 12:00:00 into a number and `no` into false: a topology is YAML 1.2, whatever it says.
-  const keep = (token: CST.Token) => {
-    if (token.type !== 'directive') tokens.push(token);
-  };
-  for (const lexeme of lexemes) for (const token of parser.next(lexeme)) keep(token);
-  for (const token of parser.end()) keep(token);
-  return tokens;
 }
 
 /**

@@ -1,0 +1,40 @@
+import { Composer, type CST, type Document, Lexer, Parser, visit } from 'yaml';
+import type { SourceFile } from '../source/source-file.ts';
+
+/** Runs the parser, which is iterative, over all lexemes. */
+export function tokenize(lexemes: Iterable<string>): CST.Token[] {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  // `%YAML 1.1` would turn 12:00:00 into a number and `no` into false: a topology is YAML 1.2, whatever it says.
+  const keep = (token: CST.Token) => {
+    if (token.type !== 'directive') tokens.push(token);
+  };
+  for (const lexeme of lexemes) for (const token of parser.next(lexeme)) keep(token);
+  for (const token of parser.end()) keep(token);
+  return tokens;
+}
+
+/** Composes documents one by one; the library's own check for equal keys is quadratic. */
+export const compose = (tokens: Iterable<CST.Token>, { text }: SourceFile): Iterable<Document.Parsed> =>
+  new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' }).compose(
+    tokens,
+    true,
+    text.length,
+  );
+
+const ends = new WeakMap<SourceFile, ReadonlyMap<number, number>>();
+
+/** Where the maps and lists of a text end, by their starts. */
+export function findEnds(file: SourceFile): ReadonlyMap<number, number> {
+  let known = ends.get(file);
+  if (known === undefined) {
+    const found = new Map<number, number>();
+    const [document] = compose(tokenize(new Lexer().lex(file.text)), file);
+    visit(document as Document.Parsed, {
+      Collection: (_, { range }) => void found.set(range?.[0] ?? 0, range?.[1] ?? 0),
+    });
+    known = found;
+    ends.set(file, known);
+  }
+  return known;
+}
