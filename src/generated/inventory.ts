@@ -167,6 +167,10 @@ export interface Metric {
    */
   seconds?: number;
   /**
+   * Of a `bench:` metric of two sizes: seconds of each step beside the samples; the figure counts samples per second then.
+   */
+  fixedSeconds?: number;
+  /**
    * Of a `bench:` metric: how many runs there were.
    */
   runs?: number;

@@ -16,6 +16,14 @@ export type PlanWorkload = {
    * Every share is a multiple of this.
    */
   multipleOf: number;
+  /**
+   * What one sample takes of a GPU's memory; null where memory limits nothing.
+   */
+  sampleBytes: number | null;
+  /**
+   * What a rank needs of the memory of each of its GPUs besides samples.
+   */
+  reserveBytes: number | null;
 } | null;
 /**
  * How the job is submitted to Slurm, or null.
@@ -179,6 +187,27 @@ export type PlanSlurm = {
    * Items: One option.
    */
   srun: string[];
+} | null;
+/**
+ * What each CPU slot works with, for shares; null where nothing is said.
+ */
+export type PlanCpuSlot = {
+  /**
+   * The number of the ranking metric.
+   */
+  score: number | null;
+  /**
+   * Seconds of each step beside the samples.
+   */
+  fixedSeconds: number | null;
+  /**
+   * The most samples of one step that a slot can take.
+   */
+  maxSamples: number | null;
+  /**
+   * The memory of a slot.
+   */
+  memoryBytes: number | null;
 } | null;
 
 /**
@@ -385,6 +414,7 @@ export interface PlanNode {
    * How many CPU slots the node offers.
    */
   cpuRanks: number;
+  cpuSlot: PlanCpuSlot;
 }
 /**
  * One GPU.
@@ -418,6 +448,14 @@ export interface PlanGpu {
    * What the GPU counts as in every decision, together with those of its model that were measured about equal; null where that is its score.
    */
   pace: number | null;
+  /**
+   * Seconds of each step beside the samples; the figure counts samples per second then.
+   */
+  fixedSeconds: number | null;
+  /**
+   * The most samples of one step that the GPU can take.
+   */
+  maxSamples: number | null;
   /**
    * The type in Slurm's GRES.
    */

@@ -13,6 +13,14 @@ export type Score =
       [k: string]: number;
     };
 /**
+ * Seconds that each step takes here whatever the share is. Then the figure under `mapping.by` counts samples per second.
+ */
+export type FixedSeconds = number;
+/**
+ * The most samples of one step that this GPU can take, with all its ranks.
+ */
+export type MaxSamples = number;
+/**
  * The GPU's type in Slurm's GRES, as `scontrol show node` prints it.
  */
 export type Gres = string;
@@ -74,6 +82,8 @@ export interface TopologyDocument {
 export interface Model {
   memory?: Memory;
   score?: Score;
+  fixedSeconds?: FixedSeconds;
+  maxSamples?: MaxSamples;
   gres?: Gres;
   vendor?: Vendor;
 }
@@ -111,6 +121,8 @@ export interface Node {
         model?: ModelName;
         memory?: Memory;
         score?: Score;
+        fixedSeconds?: FixedSeconds;
+        maxSamples?: MaxSamples;
         gres?: Gres;
         vendor?: Vendor;
       }
@@ -123,6 +135,15 @@ export interface Node {
    * How many CPU slots (ranks without a GPU) each of these nodes offers. These ranks see no GPU; Intel GPUs are hidden from SYCL (`ONEAPI_DEVICE_SELECTOR`), which torch uses, but not from programs that call Level Zero themselves.
    */
   cpuRanks?: number;
+  /**
+   * What each CPU slot of these nodes works with, for shares.
+   */
+  cpuSlot?: {
+    score?: Score;
+    fixedSeconds?: FixedSeconds;
+    maxSamples?: MaxSamples;
+    memory?: Memory;
+  };
 }
 /**
  * Environment variables; the text of each value is taken as written, nothing expands.
@@ -153,6 +174,8 @@ export interface Gpu {
   model?: ModelName;
   memory?: Memory;
   score?: Score;
+  fixedSeconds?: FixedSeconds;
+  maxSamples?: MaxSamples;
   /**
    * The UUID that the driver reports (`nvidia-smi -L`), checked when the job starts.
    */
@@ -226,6 +249,20 @@ export interface Workload {
    * Every share is a multiple of this; it divides `globalBatch`. Default: `1`.
    */
   multipleOf?: number;
+  memory?: WorkMemory;
+}
+/**
+ * What a step needs of the memory of GPUs: no rank gets more samples than fit.
+ */
+export interface WorkMemory {
+  /**
+   * What one sample takes, with its unit, or a number of bytes.
+   */
+  perSample: string | number;
+  /**
+   * What a rank needs of each of its GPUs besides samples: weights, optimizer, CUDA itself.
+   */
+  reserve?: string | number;
 }
 /**
  * What is started, and with which environment.

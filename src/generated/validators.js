@@ -5,12 +5,12 @@ function addErrors(known, more) {
   for (let i = 0; i < more.length && known.length < 1e3; i++) known.push(more[i]);
   return known;
 }
-const topologyNode = validate15, schema20 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, schema17 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema22 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema24 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema25 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema26 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema28 = { enum: ["nvidia", "amd", "intel"] }, func4 = Object.prototype.hasOwnProperty, func2 = (text) => {
+const topologyNode = validate17, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema23 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema25 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema26 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema27 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema28 = { type: "number", minimum: 0, maximum: 86400 }, schema29 = { type: "integer", minimum: 1, maximum: 9007199254740991 }, schema30 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema31 = { enum: ["nvidia", "amd", "intel"] }, func4 = Object.prototype.hasOwnProperty, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, pattern22 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern23 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern25 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema23 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema29 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern26 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+}, pattern22 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern23 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern25 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema24 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema32 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern26 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
@@ -18,14 +18,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema23.properties, key0)) {
+      if (!func4.call(schema24.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
-        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema23.properties.index.type }, message: "must be integer,string" };
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema24.properties.index.type }, message: "must be integer,string" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -62,7 +62,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
@@ -83,7 +83,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
@@ -127,90 +127,123 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.uuid !== void 0) {
-      let data5 = data.uuid;
-      if (typeof data5 == "string") {
-        if (func2(data5) > 128) {
-          const err21 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+    if (data.fixedSeconds !== void 0) {
+      let data5 = data.fixedSeconds;
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 86400 || isNaN(data5)) {
+          const err21 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
           vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
-        if (!pattern26.test(data5)) {
-          const err22 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+        if (data5 < 0 || isNaN(data5)) {
+          const err22 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err23 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
     }
-    if (data.gres !== void 0) {
-      let data6 = data.gres;
-      if (typeof data6 == "string") {
-        if (func2(data6) > 128) {
-          const err24 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-          vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
-        }
-        if (!pattern0.test(data6)) {
-          const err25 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+    if (data.maxSamples !== void 0) {
+      let data6 = data.maxSamples;
+      if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+        const err24 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 > 9007199254740991 || isNaN(data6)) {
+          const err25 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
           vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
+        if (data6 < 1 || isNaN(data6)) {
+          const err26 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+        }
+      }
+    }
+    if (data.uuid !== void 0) {
+      let data7 = data.uuid;
+      if (typeof data7 == "string") {
+        if (func2(data7) > 128) {
+          const err27 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
+        }
+        if (!pattern26.test(data7)) {
+          const err28 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
+          vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
+        }
       } else {
-        const err26 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+        const err29 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
+      }
+    }
+    if (data.gres !== void 0) {
+      let data8 = data.gres;
+      if (typeof data8 == "string") {
+        if (func2(data8) > 128) {
+          const err30 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+        }
+        if (!pattern0.test(data8)) {
+          const err31 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+        }
+      } else {
+        const err32 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
     }
     if (data.vendor !== void 0) {
-      let data7 = data.vendor;
-      if (!(data7 === "nvidia" || data7 === "amd" || data7 === "intel")) {
-        const err27 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
+      let data9 = data.vendor;
+      if (!(data9 === "nvidia" || data9 === "amd" || data9 === "intel")) {
+        const err33 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
       }
     }
     if (data.cpus !== void 0) {
-      let data8 = data.cpus;
-      if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-        const err28 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema29.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
+      let data10 = data.cpus;
+      if (typeof data10 != "string" && !(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
+        const err34 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema32.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 65535 || isNaN(data8)) {
-          const err29 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
+      if (typeof data10 == "number" && isFinite(data10)) {
+        if (data10 > 65535 || isNaN(data10)) {
+          const err35 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
         }
-        if (data8 < 0 || isNaN(data8)) {
-          const err30 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+        if (data10 < 0 || isNaN(data10)) {
+          const err36 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
       }
-      if (typeof data8 == "string" && func2(data8) > 4096) {
-        const err31 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-        vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+      if (typeof data10 == "string" && func2(data10) > 4096) {
+        const err37 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
       }
     }
     if (data.parent !== void 0) {
-      let data9 = data.parent;
-      if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
-        const err32 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+      let data11 = data.parent;
+      if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11))) {
+        const err38 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
       }
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (data9 > 65535 || isNaN(data9)) {
-          const err33 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-          vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
+      if (typeof data11 == "number" && isFinite(data11)) {
+        if (data11 > 65535 || isNaN(data11)) {
+          const err39 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+          vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
         }
-        if (data9 < 0 || isNaN(data9)) {
-          const err34 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
+        if (data11 < 0 || isNaN(data11)) {
+          const err40 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
         }
       }
     }
   } else {
-    const err35 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
+    const err41 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
   }
-  return validate16.errors = vErrors, errors === 0;
+  return validate18.errors = vErrors, errors === 0;
 }
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.hosts === void 0) {
@@ -218,14 +251,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema20.properties, key0)) {
+      if (!func4.call(schema21.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.hosts !== void 0) {
       let data0 = data.hosts;
       if (typeof data0 != "string" && !Array.isArray(data0)) {
-        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema20.properties.hosts.type }, message: "must be string,array" };
+        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema21.properties.hosts.type }, message: "must be string,array" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (Array.isArray(data0)) {
@@ -244,7 +277,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema20.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema21.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
@@ -299,7 +332,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data5) {
           let data6 = data5[key2];
           if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
-            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema17.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
           if (typeof data6 == "string" && func2(data6) > 65536) {
@@ -344,7 +377,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data7) {
           let data8 = data7[key4];
           if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema22.additionalProperties.type }, message: "must be string,integer" };
+            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -376,7 +409,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data9 = data.gpus;
       if (!data9 || typeof data9 != "object") {
-        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema20.properties.gpus.type }, message: "must be object,array" };
+        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema21.properties.gpus.type }, message: "must be object,array" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (Array.isArray(data9)) {
@@ -390,7 +423,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len1 = data9.length;
         for (let i1 = 0; i1 < len1; i1++)
-          validate16(data9[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data9, parentDataProperty: i1, rootData }) || (vErrors = addErrors(vErrors, validate16.errors), errors = vErrors.length);
+          validate18(data9[i1], { instancePath: instancePath + "/gpus/" + i1, parentData: data9, parentDataProperty: i1, rootData }) || (vErrors = addErrors(vErrors, validate18.errors), errors = vErrors.length);
       }
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
         if (data9.count === void 0) {
@@ -398,7 +431,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
         for (const key5 in data9)
-          if (!(key5 === "count" || key5 === "model" || key5 === "memory" || key5 === "score" || key5 === "gres" || key5 === "vendor")) {
+          if (!(key5 === "count" || key5 === "model" || key5 === "memory" || key5 === "score" || key5 === "fixedSeconds" || key5 === "maxSamples" || key5 === "gres" || key5 === "vendor")) {
             const err32 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
@@ -438,7 +471,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.memory !== void 0) {
           let data13 = data9.memory;
           if (typeof data13 != "string" && !(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
+            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
           }
           if (typeof data13 == "number" && isFinite(data13)) {
@@ -459,7 +492,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.score !== void 0) {
           let data14 = data9.score;
           if (!(typeof data14 == "number" && isFinite(data14)) && !(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
-            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
+            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
           }
           if (typeof data14 == "number" && isFinite(data14) && (data14 <= 0 || isNaN(data14))) {
@@ -503,83 +536,234 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data9.gres !== void 0) {
-          let data16 = data9.gres;
-          if (typeof data16 == "string") {
-            if (func2(data16) > 128) {
-              const err51 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (data9.fixedSeconds !== void 0) {
+          let data16 = data9.fixedSeconds;
+          if (typeof data16 == "number" && isFinite(data16)) {
+            if (data16 > 86400 || isNaN(data16)) {
+              const err51 = { instancePath: instancePath + "/gpus/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
               vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
             }
-            if (!pattern0.test(data16)) {
-              const err52 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+            if (data16 < 0 || isNaN(data16)) {
+              const err52 = { instancePath: instancePath + "/gpus/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
             }
           } else {
-            const err53 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err53 = { instancePath: instancePath + "/gpus/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
         }
-        if (data9.vendor !== void 0) {
-          let data17 = data9.vendor;
-          if (!(data17 === "nvidia" || data17 === "amd" || data17 === "intel")) {
-            const err54 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
+        if (data9.maxSamples !== void 0) {
+          let data17 = data9.maxSamples;
+          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
+            const err54 = { instancePath: instancePath + "/gpus/maxSamples", schemaPath: "#/definitions/maxSamples/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+          }
+          if (typeof data17 == "number" && isFinite(data17)) {
+            if (data17 > 9007199254740991 || isNaN(data17)) {
+              const err55 = { instancePath: instancePath + "/gpus/maxSamples", schemaPath: "#/definitions/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+            }
+            if (data17 < 1 || isNaN(data17)) {
+              const err56 = { instancePath: instancePath + "/gpus/maxSamples", schemaPath: "#/definitions/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
+            }
+          }
+        }
+        if (data9.gres !== void 0) {
+          let data18 = data9.gres;
+          if (typeof data18 == "string") {
+            if (func2(data18) > 128) {
+              const err57 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+            }
+            if (!pattern0.test(data18)) {
+              const err58 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+              vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+            }
+          } else {
+            const err59 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
+          }
+        }
+        if (data9.vendor !== void 0) {
+          let data19 = data9.vendor;
+          if (!(data19 === "nvidia" || data19 === "amd" || data19 === "intel")) {
+            const err60 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
           }
         }
       }
     }
     if (data.inventory !== void 0) {
-      let data18 = data.inventory;
-      if (typeof data18 == "string") {
-        if (func2(data18) > 4096) {
-          const err55 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-          vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+      let data20 = data.inventory;
+      if (typeof data20 == "string") {
+        if (func2(data20) > 4096) {
+          const err61 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+          vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
         }
-        if (func2(data18) < 1) {
-          const err56 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
+        if (func2(data20) < 1) {
+          const err62 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
         }
       } else {
-        const err57 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+        const err63 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
-      let data19 = data.cpuRanks;
-      if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-        const err58 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+      let data21 = data.cpuRanks;
+      if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21))) {
+        const err64 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
       }
-      if (typeof data19 == "number" && isFinite(data19)) {
-        if (data19 > 65536 || isNaN(data19)) {
-          const err59 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
+      if (typeof data21 == "number" && isFinite(data21)) {
+        if (data21 > 65536 || isNaN(data21)) {
+          const err65 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
         }
-        if (data19 < 1 || isNaN(data19)) {
-          const err60 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
+        if (data21 < 1 || isNaN(data21)) {
+          const err66 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
         }
       }
     }
+    if (data.cpuSlot !== void 0) {
+      let data22 = data.cpuSlot;
+      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+        if (Object.keys(data22).length < 1) {
+          const err67 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
+        }
+        for (const key8 in data22)
+          if (!(key8 === "score" || key8 === "fixedSeconds" || key8 === "maxSamples" || key8 === "memory")) {
+            const err68 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
+          }
+        if (data22.score !== void 0) {
+          let data23 = data22.score;
+          if (!(typeof data23 == "number" && isFinite(data23)) && !(data23 && typeof data23 == "object" && !Array.isArray(data23))) {
+            const err69 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
+            vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+          }
+          if (typeof data23 == "number" && isFinite(data23) && (data23 <= 0 || isNaN(data23))) {
+            const err70 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+          }
+          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+            if (Object.keys(data23).length < 1) {
+              const err71 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+            }
+            for (const key9 in data23) {
+              const _errs65 = errors;
+              if (typeof key9 == "string") {
+                if (func2(key9) > 64) {
+                  const err72 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key9 };
+                  vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+                }
+                if (!pattern25.test(key9)) {
+                  const err73 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key9 };
+                  vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+                }
+              }
+              var valid23 = _errs65 === errors;
+              if (!valid23) {
+                const err74 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames", keyword: "propertyNames", params: { propertyName: key9 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+              }
+            }
+            for (const key10 in data23) {
+              let data24 = data23[key10];
+              if (typeof data24 == "number" && isFinite(data24)) {
+                if (data24 <= 0 || isNaN(data24)) {
+                  const err75 = { instancePath: instancePath + "/cpuSlot/score/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
+                }
+              } else {
+                const err76 = { instancePath: instancePath + "/cpuSlot/score/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/score/additionalProperties/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+              }
+            }
+          }
+        }
+        if (data22.fixedSeconds !== void 0) {
+          let data25 = data22.fixedSeconds;
+          if (typeof data25 == "number" && isFinite(data25)) {
+            if (data25 > 86400 || isNaN(data25)) {
+              const err77 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+            }
+            if (data25 < 0 || isNaN(data25)) {
+              const err78 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+            }
+          } else {
+            const err79 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+          }
+        }
+        if (data22.maxSamples !== void 0) {
+          let data26 = data22.maxSamples;
+          if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+            const err80 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/definitions/maxSamples/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+          }
+          if (typeof data26 == "number" && isFinite(data26)) {
+            if (data26 > 9007199254740991 || isNaN(data26)) {
+              const err81 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/definitions/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+            }
+            if (data26 < 1 || isNaN(data26)) {
+              const err82 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/definitions/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
+            }
+          }
+        }
+        if (data22.memory !== void 0) {
+          let data27 = data22.memory;
+          if (typeof data27 != "string" && !(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
+            const err83 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
+          }
+          if (typeof data27 == "number" && isFinite(data27)) {
+            if (data27 > 9007199254740991 || isNaN(data27)) {
+              const err84 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
+            }
+            if (data27 < 1048576 || isNaN(data27)) {
+              const err85 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1048576 }, message: "must be >= 1048576" };
+              vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
+            }
+          }
+          if (typeof data27 == "string" && func2(data27) > 64) {
+            const err86 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
+          }
+        }
+      } else {
+        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
+      }
+    }
   } else {
-    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
+    const err88 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
   }
-  return validate15.errors = vErrors, errors === 0;
+  return validate17.errors = vErrors, errors === 0;
 }
-const topologyModel = validate18, schema35 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const topologyModel = validate20, schema44 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!(key0 === "memory" || key0 === "score" || key0 === "gres" || key0 === "vendor")) {
+      if (!(key0 === "memory" || key0 === "score" || key0 === "fixedSeconds" || key0 === "maxSamples" || key0 === "gres" || key0 === "vendor")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema25.type }, message: "must be string,integer" };
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -600,7 +784,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema26.type }, message: "must be number,object" };
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
@@ -644,41 +828,193 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.gres !== void 0) {
-      let data3 = data.gres;
-      if (typeof data3 == "string") {
-        if (func2(data3) > 128) {
-          const err13 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+    if (data.fixedSeconds !== void 0) {
+      let data3 = data.fixedSeconds;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 86400 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (!pattern0.test(data3)) {
-          const err14 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+        if (data3 < 0 || isNaN(data3)) {
+          const err14 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err15 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/definitions/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
-    if (data.vendor !== void 0) {
-      let data4 = data.vendor;
-      if (!(data4 === "nvidia" || data4 === "amd" || data4 === "intel")) {
-        const err16 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema28.enum }, message: "must be equal to one of the allowed values" };
+    if (data.maxSamples !== void 0) {
+      let data4 = data.maxSamples;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
+        const err16 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 9007199254740991 || isNaN(data4)) {
+          const err17 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+        }
+        if (data4 < 1 || isNaN(data4)) {
+          const err18 = { instancePath: instancePath + "/maxSamples", schemaPath: "#/definitions/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+        }
+      }
+    }
+    if (data.gres !== void 0) {
+      let data5 = data.gres;
+      if (typeof data5 == "string") {
+        if (func2(data5) > 128) {
+          const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+        }
+        if (!pattern0.test(data5)) {
+          const err20 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+          vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
+      }
+    }
+    if (data.vendor !== void 0) {
+      let data6 = data.vendor;
+      if (!(data6 === "nvidia" || data6 === "amd" || data6 === "intel")) {
+        const err22 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
   }
-  return validate18.errors = vErrors, errors === 0;
+  return validate20.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema14 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema15 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema16 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.globalBatch === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
+      vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
+    }
     for (const key0 in data)
-      if (!func4.call(schema14.properties, key0)) {
+      if (!(key0 === "globalBatch" || key0 === "shares" || key0 === "multipleOf" || key0 === "memory")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
+      }
+    if (data.globalBatch !== void 0) {
+      let data0 = data.globalBatch;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/globalBatch", schemaPath: "#/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/globalBatch", schemaPath: "#/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
+        }
+        if (data0 < 1 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/globalBatch", schemaPath: "#/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
+        }
+      }
+    }
+    if (data.shares !== void 0) {
+      let data1 = data.shares;
+      if (!(data1 === "proportional" || data1 === "optimal" || data1 === "equal")) {
+        const err5 = { instancePath: instancePath + "/shares", schemaPath: "#/properties/shares/enum", keyword: "enum", params: { allowedValues: schema13.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
+      }
+    }
+    if (data.multipleOf !== void 0) {
+      let data2 = data.multipleOf;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        const err6 = { instancePath: instancePath + "/multipleOf", schemaPath: "#/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/multipleOf", schemaPath: "#/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/multipleOf", schemaPath: "#/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
+        }
+      }
+    }
+    if (data.memory !== void 0) {
+      let data3 = data.memory;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.perSample === void 0) {
+          const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/workMemory/required", keyword: "required", params: { missingProperty: "perSample" }, message: "must have required property 'perSample'" };
+          vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
+        }
+        for (const key1 in data3)
+          if (!(key1 === "perSample" || key1 === "reserve")) {
+            const err10 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/workMemory/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
+          }
+        if (data3.perSample !== void 0) {
+          let data4 = data3.perSample;
+          if (typeof data4 != "string" && !(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
+            const err11 = { instancePath: instancePath + "/memory/perSample", schemaPath: "#/definitions/workMemory/properties/perSample/type", keyword: "type", params: { type: schema14.properties.perSample.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 > 9007199254740991 || isNaN(data4)) {
+              const err12 = { instancePath: instancePath + "/memory/perSample", schemaPath: "#/definitions/workMemory/properties/perSample/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
+            }
+            if (data4 < 1 || isNaN(data4)) {
+              const err13 = { instancePath: instancePath + "/memory/perSample", schemaPath: "#/definitions/workMemory/properties/perSample/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
+            }
+          }
+          if (typeof data4 == "string" && func2(data4) > 64) {
+            const err14 = { instancePath: instancePath + "/memory/perSample", schemaPath: "#/definitions/workMemory/properties/perSample/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
+          }
+        }
+        if (data3.reserve !== void 0) {
+          let data5 = data3.reserve;
+          if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
+            const err15 = { instancePath: instancePath + "/memory/reserve", schemaPath: "#/definitions/workMemory/properties/reserve/type", keyword: "type", params: { type: schema14.properties.reserve.type }, message: "must be string,integer" };
+            vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
+          }
+          if (typeof data5 == "number" && isFinite(data5)) {
+            if (data5 > 9007199254740991 || isNaN(data5)) {
+              const err16 = { instancePath: instancePath + "/memory/reserve", schemaPath: "#/definitions/workMemory/properties/reserve/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
+            }
+            if (data5 < 0 || isNaN(data5)) {
+              const err17 = { instancePath: instancePath + "/memory/reserve", schemaPath: "#/definitions/workMemory/properties/reserve/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
+            }
+          }
+          if (typeof data5 == "string" && func2(data5) > 64) {
+            const err18 = { instancePath: instancePath + "/memory/reserve", schemaPath: "#/definitions/workMemory/properties/reserve/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/workMemory/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
+      }
+    }
+  } else {
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
+  }
+  return validate11.errors = vErrors, errors === 0;
+}
+const schema15 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema16 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema17 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data)
+      if (!func4.call(schema15.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
@@ -697,7 +1033,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data1 = data0[i0];
           if (typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean") {
-            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema15.items.type }, message: "must be string,number,boolean" };
+            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema16.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
           }
           if (typeof data1 == "string" && func2(data1) > 65536) {
@@ -750,7 +1086,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data5 = data4[i2];
           if (typeof data5 != "string" && !(typeof data5 == "number" && isFinite(data5)) && typeof data5 != "boolean") {
-            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/properties/wrap/items/type", keyword: "type", params: { type: schema14.properties.wrap.items.type }, message: "must be string,number,boolean" };
+            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/properties/wrap/items/type", keyword: "type", params: { type: schema15.properties.wrap.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
           if (typeof data5 == "string" && func2(data5) > 65536) {
@@ -782,7 +1118,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data7 = data.backend;
       if (!(data7 === "nccl" || data7 === "gloo" || data7 === "none")) {
-        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema14.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema15.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
     }
@@ -813,7 +1149,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.port !== void 0) {
           let data10 = data8.port;
           if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && typeof data10 != "string") {
-            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema14.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema15.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
@@ -825,14 +1161,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data11 = data.visibility;
       if (!(data11 === "ordered" || data11 === "isolated")) {
-        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema14.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema15.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
     }
     if (data.addressing !== void 0) {
       let data12 = data.addressing;
       if (!(data12 === "index" || data12 === "uuid")) {
-        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema14.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema15.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
@@ -887,7 +1223,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data15) {
           let data16 = data15[key3];
           if (typeof data16 != "string" && !(typeof data16 == "number" && isFinite(data16)) && typeof data16 != "boolean") {
-            const err35 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema17.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err35 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
           if (typeof data16 == "string" && func2(data16) > 65536) {
@@ -915,7 +1251,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data17.nccl !== void 0) {
           let data18 = data17.nccl;
           if (typeof data18 != "string" && !(typeof data18 == "number" && isFinite(data18))) {
-            const err40 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema14.properties.software.properties.nccl.type }, message: "must be string,number" };
+            const err40 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema15.properties.software.properties.nccl.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
           }
           if (typeof data18 == "number" && isFinite(data18) && (data18 < 0 || isNaN(data18))) {
@@ -936,7 +1272,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data17.rccl !== void 0) {
           let data19 = data17.rccl;
           if (typeof data19 != "string" && !(typeof data19 == "number" && isFinite(data19))) {
-            const err44 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema14.properties.software.properties.rccl.type }, message: "must be string,number" };
+            const err44 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema15.properties.software.properties.rccl.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
           if (typeof data19 == "number" && isFinite(data19) && (data19 < 0 || isNaN(data19))) {
@@ -957,7 +1293,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data17.torch !== void 0) {
           let data20 = data17.torch;
           if (typeof data20 != "string" && !(typeof data20 == "number" && isFinite(data20))) {
-            const err48 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema14.properties.software.properties.torch.type }, message: "must be string,number" };
+            const err48 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema15.properties.software.properties.torch.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
           }
           if (typeof data20 == "number" && isFinite(data20) && (data20 < 0 || isNaN(data20))) {
@@ -978,7 +1314,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data17.lightning !== void 0) {
           let data21 = data17.lightning;
           if (typeof data21 != "string" && !(typeof data21 == "number" && isFinite(data21))) {
-            const err52 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema14.properties.software.properties.lightning.type }, message: "must be string,number" };
+            const err52 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema15.properties.software.properties.lightning.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
           }
           if (typeof data21 == "number" && isFinite(data21) && (data21 < 0 || isNaN(data21))) {
@@ -1004,14 +1340,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data22 = data.memory;
       if (!(data22 === "near" || data22 === "any")) {
-        const err57 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema14.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        const err57 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema15.properties.memory.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
       }
     }
     if (data.grace !== void 0) {
       let data23 = data.grace;
       if (typeof data23 != "string" && !(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23))) {
-        const err58 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema14.properties.grace.type }, message: "must be string,integer" };
+        const err58 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema15.properties.grace.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
       }
       if (typeof data23 == "number" && isFinite(data23)) {
@@ -1029,14 +1365,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
   }
-  return validate11.errors = vErrors, errors === 0;
+  return validate13.errors = vErrors, errors === 0;
 }
-const schema18 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern10 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern11 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern13 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern14 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern16 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern17 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern18 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern19 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern20 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern21 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const schema19 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern10 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern11 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern13 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern14 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern16 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern17 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern18 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern19 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern20 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern21 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func4.call(schema18.properties, key0)) {
+      if (!func4.call(schema19.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
@@ -1091,7 +1427,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.time !== void 0) {
       let data3 = data.time;
       if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema18.properties.time.type }, message: "must be string,integer" };
+        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema19.properties.time.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
@@ -1126,7 +1462,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.mem !== void 0) {
       let data5 = data.mem;
       if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema18.properties.mem.type }, message: "must be string,integer" };
+        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema19.properties.mem.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -1213,7 +1549,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
-                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema18.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema19.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
               }
             }
@@ -1274,14 +1610,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data13.name !== void 0) {
           let data14 = data13.name;
           if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
-            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema18.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema19.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
         }
         if (data13.before !== void 0) {
           let data15 = data13.before;
           if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
-            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema18.properties.signal.properties.before.type }, message: "must be string,integer" };
+            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema19.properties.signal.properties.before.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -1337,7 +1673,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allocation !== void 0) {
       let data18 = data.allocation;
       if (!(data18 === "whole" || data18 === "shared")) {
-        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema18.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema19.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
       }
     }
@@ -1348,14 +1684,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpuRequest !== void 0) {
       let data20 = data.gpuRequest;
       if (!(data20 === "per-node" || data20 === "gres" || data20 === "total" || data20 === "none")) {
-        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema18.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema19.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
       }
     }
     if (data.taskEnv !== void 0) {
       let data21 = data.taskEnv;
       if (!(data21 === "plan" || data21 === "keep")) {
-        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema18.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema19.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
       }
     }
@@ -1394,7 +1730,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data23) {
           let data24 = data23[key4];
           if (typeof data24 != "string" && !(typeof data24 == "number" && isFinite(data24)) && typeof data24 != "boolean") {
-            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema18.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema19.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
           if (typeof data24 == "string" && func2(data24) > 4096) {
@@ -1471,7 +1807,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data27.runtime !== void 0) {
           let data29 = data27.runtime;
           if (!(data29 === "pyxis" || data29 === "apptainer")) {
-            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema18.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema19.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
           }
         }
@@ -1540,7 +1876,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i3 = 0; i3 < len3; i3++) {
           let data34 = data33[i3];
           if (typeof data34 != "string" && !(typeof data34 == "number" && isFinite(data34)) && typeof data34 != "boolean") {
-            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema18.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
+            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema19.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
           }
           if (typeof data34 == "string" && func2(data34) > 65536) {
@@ -1594,7 +1930,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     const err100 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
   }
-  return validate13.errors = vErrors, errors === 0;
+  return validate15.errors = vErrors, errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
@@ -1838,73 +2174,15 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
       }
     }
-    if (data.workload !== void 0) {
-      let data16 = data.workload;
-      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-        if (data16.globalBatch === void 0) {
-          const err42 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/required", keyword: "required", params: { missingProperty: "globalBatch" }, message: "must have required property 'globalBatch'" };
-          vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
-        }
-        for (const key3 in data16)
-          if (!(key3 === "globalBatch" || key3 === "shares" || key3 === "multipleOf")) {
-            const err43 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
-          }
-        if (data16.globalBatch !== void 0) {
-          let data17 = data16.globalBatch;
-          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-            const err44 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
-          }
-          if (typeof data17 == "number" && isFinite(data17)) {
-            if (data17 > 9007199254740991 || isNaN(data17)) {
-              const err45 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
-            }
-            if (data17 < 1 || isNaN(data17)) {
-              const err46 = { instancePath: instancePath + "/workload/globalBatch", schemaPath: "#/definitions/workload/properties/globalBatch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
-            }
-          }
-        }
-        if (data16.shares !== void 0) {
-          let data18 = data16.shares;
-          if (!(data18 === "proportional" || data18 === "optimal" || data18 === "equal")) {
-            const err47 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/definitions/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema13.properties.shares.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
-          }
-        }
-        if (data16.multipleOf !== void 0) {
-          let data19 = data16.multipleOf;
-          if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-            const err48 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
-          }
-          if (typeof data19 == "number" && isFinite(data19)) {
-            if (data19 > 9007199254740991 || isNaN(data19)) {
-              const err49 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
-              vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
-            }
-            if (data19 < 1 || isNaN(data19)) {
-              const err50 = { instancePath: instancePath + "/workload/multipleOf", schemaPath: "#/definitions/workload/properties/multipleOf/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
-            }
-          }
-        }
-      } else {
-        const err51 = { instancePath: instancePath + "/workload", schemaPath: "#/definitions/workload/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
-      }
-    }
-    data.launch !== void 0 && (validate11(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = addErrors(vErrors, validate11.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate13(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = addErrors(vErrors, validate13.errors), errors = vErrors.length));
+    data.workload !== void 0 && (validate11(data.workload, { instancePath: instancePath + "/workload", parentData: data, parentDataProperty: "workload", rootData }) || (vErrors = addErrors(vErrors, validate11.errors), errors = vErrors.length)), data.launch !== void 0 && (validate13(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = addErrors(vErrors, validate13.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate15(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = addErrors(vErrors, validate15.errors), errors = vErrors.length));
   } else {
-    const err52 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate19, schema40 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern33 = new RegExp("^1\\.[0-9]+$", "u"), schema41 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern39 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema42 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, runs: { type: "integer", minimum: 1 } } }, schema43 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema44 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const inventory = validate21, schema51 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern34 = new RegExp("^1\\.[0-9]+$", "u"), schema52 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern40 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema53 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema54 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema55 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.value === void 0) {
@@ -1950,14 +2228,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.quality !== void 0) {
       let data3 = data.quality;
       if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
-        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema42.properties.quality.enum }, message: "must be equal to one of the allowed values" };
+        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema53.properties.quality.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.date !== void 0) {
       let data4 = data.date;
       if (typeof data4 != "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema42.properties.date.type }, message: "must be string,null" };
+        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema53.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -1968,7 +2246,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data5 = data.driver;
       if (typeof data5 != "string" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema42.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema53.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 128) {
@@ -2032,35 +2310,35 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         if (data11.smMHz !== void 0) {
           let data12 = data11.smMHz;
           if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
-            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema43.properties.smMHz.type }, message: "must be integer,null" };
+            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema54.properties.smMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
         if (data11.memoryMHz !== void 0) {
           let data13 = data11.memoryMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
-            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema43.properties.memoryMHz.type }, message: "must be integer,null" };
+            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema54.properties.memoryMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data11.celsius !== void 0) {
           let data14 = data11.celsius;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema43.properties.celsius.type }, message: "must be integer,null" };
+            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema54.properties.celsius.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data11.watts !== void 0) {
           let data15 = data11.watts;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
-            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema43.properties.watts.type }, message: "must be integer,null" };
+            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema54.properties.watts.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data11.throttle !== void 0) {
           let data16 = data11.throttle;
           if (!Array.isArray(data16) && data16 !== null) {
-            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema43.properties.throttle.type }, message: "must be array,null" };
+            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema54.properties.throttle.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (Array.isArray(data16)) {
@@ -2150,24 +2428,40 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
       }
     }
-    if (data.runs !== void 0) {
-      let data25 = data.runs;
-      if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
-        const err40 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+    if (data.fixedSeconds !== void 0) {
+      let data25 = data.fixedSeconds;
+      if (typeof data25 == "number" && isFinite(data25)) {
+        if (data25 > 86400 || isNaN(data25)) {
+          const err40 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+        }
+        if (data25 < 0 || isNaN(data25)) {
+          const err41 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
+        }
+      } else {
+        const err42 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
       }
-      if (typeof data25 == "number" && isFinite(data25) && (data25 < 1 || isNaN(data25))) {
-        const err41 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-        vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
+    }
+    if (data.runs !== void 0) {
+      let data26 = data.runs;
+      if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+        const err43 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
+      }
+      if (typeof data26 == "number" && isFinite(data26) && (data26 < 1 || isNaN(data26))) {
+        const err44 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
       }
     }
   } else {
-    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
+    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
   }
-  return validate21.errors = vErrors, errors === 0;
+  return validate23.errors = vErrors, errors === 0;
 }
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.index === void 0) {
@@ -2194,7 +2488,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.uuid !== void 0) {
       let data1 = data.uuid;
       if (typeof data1 != "string" && data1 !== null) {
-        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema41.properties.uuid.type }, message: "must be string,null" };
+        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema52.properties.uuid.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
       if (typeof data1 == "string") {
@@ -2211,7 +2505,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data2 = data.model;
       if (typeof data2 != "string" && data2 !== null) {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema41.properties.model.type }, message: "must be string,null" };
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema52.properties.model.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "string") {
@@ -2228,14 +2522,14 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data3 = data.vendor;
       if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
-        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema41.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema52.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.memoryBytes !== void 0) {
       let data4 = data.memoryBytes;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema41.properties.memoryBytes.type }, message: "must be integer,null" };
+        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema52.properties.memoryBytes.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2252,10 +2546,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pci !== void 0) {
       let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema41.properties.pci.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema52.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string" && !pattern39.test(data5)) {
+      if (typeof data5 == "string" && !pattern40.test(data5)) {
         const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
@@ -2263,7 +2557,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.computeCapability !== void 0) {
       let data6 = data.computeCapability;
       if (typeof data6 != "string" && data6 !== null) {
-        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema41.properties.computeCapability.type }, message: "must be string,null" };
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema52.properties.computeCapability.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data6 == "string" && func2(data6) > 16) {
@@ -2274,7 +2568,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data7 = data.gres;
       if (typeof data7 != "string" && data7 !== null) {
-        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema41.properties.gres.type }, message: "must be string,null" };
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema52.properties.gres.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
       if (typeof data7 == "string") {
@@ -2291,7 +2585,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && data8 !== null) {
-        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema41.properties.cpus.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema52.properties.cpus.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 4096) {
@@ -2302,7 +2596,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.numaNode !== void 0) {
       let data9 = data.numaNode;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema41.properties.numaNode.type }, message: "must be integer,null" };
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema52.properties.numaNode.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
@@ -2323,7 +2617,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.parent !== void 0) {
       let data11 = data.parent;
       if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
-        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema41.properties.parent.type }, message: "must be integer,null" };
+        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema52.properties.parent.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data11 == "number" && isFinite(data11)) {
@@ -2340,7 +2634,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.links !== void 0) {
       let data12 = data.links;
       if (!Array.isArray(data12) && data12 !== null) {
-        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema41.properties.links.type }, message: "must be array,null" };
+        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema52.properties.links.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
       }
       if (Array.isArray(data12)) {
@@ -2352,7 +2646,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data13 = data12[i0];
           if (typeof data13 != "string" && data13 !== null) {
-            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema41.properties.links.items.type }, message: "must be string,null" };
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema52.properties.links.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data13 == "string" && func2(data13) > 16) {
@@ -2384,7 +2678,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key1 in data14)
-          validate21(data14[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key1, rootData }) || (vErrors = addErrors(vErrors, validate21.errors), errors = vErrors.length);
+          validate23(data14[key1], { instancePath: instancePath + "/scores/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key1, rootData }) || (vErrors = addErrors(vErrors, validate23.errors), errors = vErrors.length);
       } else {
         const err37 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
@@ -2394,9 +2688,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
   }
-  return validate20.errors = vErrors, errors === 0;
+  return validate22.errors = vErrors, errors === 0;
 }
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -2410,7 +2704,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern33.test(data0)) {
+        if (!pattern34.test(data0)) {
           const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -2455,7 +2749,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data3 = data.driver;
       if (typeof data3 != "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema40.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema51.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "string" && func2(data3) > 128) {
@@ -2466,7 +2760,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cuda !== void 0) {
       let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema40.properties.cuda.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema51.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -2477,7 +2771,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.date !== void 0) {
       let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema40.properties.date.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema51.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 64) {
@@ -2534,7 +2828,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.digest !== void 0) {
       let data8 = data.digest;
       if (typeof data8 != "string" && data8 !== null) {
-        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema40.properties.digest.type }, message: "must be string,null" };
+        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema51.properties.digest.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 128) {
@@ -2551,7 +2845,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate20(data9[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data9, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate20.errors), errors = vErrors.length);
+          validate22(data9[i0], { instancePath: instancePath + "/gpus/" + i0, parentData: data9, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate22.errors), errors = vErrors.length);
       } else {
         const err27 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
@@ -2561,10 +2855,10 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
   }
-  return validate19.errors = vErrors, errors === 0;
+  return validate21.errors = vErrors, errors === 0;
 }
-const planNode = validate25, schema46 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, schema47 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern45 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern55 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern50 = new RegExp("^[^\\u0000]*$", "u"), pattern85 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planNode = validate27, schema57 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema58 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern46 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern56 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern51 = new RegExp("^[^\\u0000]*$", "u"), pattern86 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -2622,7 +2916,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema46.properties.address.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema57.properties.address.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
@@ -2630,7 +2924,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (!pattern45.test(data1)) {
+        if (!pattern46.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
@@ -2639,14 +2933,14 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema46.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema57.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema46.properties.class.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema57.properties.class.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -2663,7 +2957,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema46.properties.nodeRank.type }, message: "must be integer,null" };
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema57.properties.nodeRank.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2680,7 +2974,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema46.properties.cpus.type }, message: "must be integer,null" };
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema57.properties.cpus.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -2704,7 +2998,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern55.test(key0)) {
+            if (!pattern56.test(key0)) {
               const err26 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -2722,7 +3016,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern50.test(data7)) {
+            if (!pattern51.test(data7)) {
               const err29 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -2739,7 +3033,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.domain !== void 0) {
       let data8 = data.domain;
       if (!Array.isArray(data8) && data8 !== null) {
-        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema46.properties.domain.type }, message: "must be array,null" };
+        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema57.properties.domain.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
       if (Array.isArray(data8)) {
@@ -2751,7 +3045,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data9 = data8[i0];
           if (typeof data9 != "string" && data9 !== null) {
-            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema46.properties.domain.items.type }, message: "must be string,null" };
+            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema57.properties.domain.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
           if (typeof data9 == "string") {
@@ -2834,7 +3128,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.uuid !== void 0) {
               let data13 = data11.uuid;
               if (typeof data13 != "string" && data13 !== null) {
-                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema47.properties.uuid.type }, message: "must be string,null" };
+                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema58.properties.uuid.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
               }
               if (typeof data13 == "string") {
@@ -2851,7 +3145,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.model !== void 0) {
               let data14 = data11.model;
               if (typeof data14 != "string" && data14 !== null) {
-                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema47.properties.model.type }, message: "must be string,null" };
+                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema58.properties.model.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
               }
               if (typeof data14 == "string") {
@@ -2868,14 +3162,14 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.vendor !== void 0) {
               let data15 = data11.vendor;
               if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
-                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema47.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema58.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
               }
             }
             if (data11.memoryBytes !== void 0) {
               let data16 = data11.memoryBytes;
               if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16)) && data16 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema47.properties.memoryBytes.type }, message: "must be integer,null" };
+                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema58.properties.memoryBytes.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
               if (typeof data16 == "number" && isFinite(data16)) {
@@ -2892,7 +3186,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.score !== void 0) {
               let data17 = data11.score;
               if (!(typeof data17 == "number" && isFinite(data17)) && data17 !== null) {
-                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema47.properties.score.type }, message: "must be number,null" };
+                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema58.properties.score.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
               }
               if (typeof data17 == "number" && isFinite(data17) && (data17 <= 0 || isNaN(data17))) {
@@ -2903,7 +3197,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.pace !== void 0) {
               let data18 = data11.pace;
               if (!(typeof data18 == "number" && isFinite(data18)) && data18 !== null) {
-                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema47.properties.pace.type }, message: "must be number,null" };
+                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema58.properties.pace.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
               }
               if (typeof data18 == "number" && isFinite(data18) && (data18 <= 0 || isNaN(data18))) {
@@ -2911,109 +3205,230 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
                 vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
               }
             }
-            if (data11.gres !== void 0) {
-              let data19 = data11.gres;
-              if (typeof data19 != "string" && data19 !== null) {
-                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema47.properties.gres.type }, message: "must be string,null" };
+            if (data11.fixedSeconds !== void 0) {
+              let data19 = data11.fixedSeconds;
+              if (!(typeof data19 == "number" && isFinite(data19)) && data19 !== null) {
+                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/type", keyword: "type", params: { type: schema58.properties.fixedSeconds.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
               }
-              if (typeof data19 == "string") {
-                if (func2(data19) > 128) {
-                  const err65 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (typeof data19 == "number" && isFinite(data19)) {
+                if (data19 > 86400 || isNaN(data19)) {
+                  const err65 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
                   vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
                 }
-                if (!pattern0.test(data19)) {
-                  const err66 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
+                if (data19 < 0 || isNaN(data19)) {
+                  const err66 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                   vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
                 }
               }
             }
-            if (data11.cpus !== void 0) {
-              let data20 = data11.cpus;
-              if (typeof data20 != "string" && data20 !== null) {
-                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema47.properties.cpus.type }, message: "must be string,null" };
+            if (data11.maxSamples !== void 0) {
+              let data20 = data11.maxSamples;
+              if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20)) && data20 !== null) {
+                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/type", keyword: "type", params: { type: schema58.properties.maxSamples.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
               }
-              if (typeof data20 == "string") {
-                if (func2(data20) > 4096) {
-                  const err68 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              if (typeof data20 == "number" && isFinite(data20)) {
+                if (data20 > 9007199254740991 || isNaN(data20)) {
+                  const err68 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
                   vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
                 }
-                if (!pattern85.test(data20)) {
-                  const err69 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
+                if (data20 < 1 || isNaN(data20)) {
+                  const err69 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
                   vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
                 }
               }
             }
-            if (data11.parent !== void 0) {
-              let data21 = data11.parent;
-              if (!(typeof data21 == "number" && !(data21 % 1) && !isNaN(data21) && isFinite(data21)) && data21 !== null) {
-                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema47.properties.parent.type }, message: "must be integer,null" };
+            if (data11.gres !== void 0) {
+              let data21 = data11.gres;
+              if (typeof data21 != "string" && data21 !== null) {
+                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema58.properties.gres.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
               }
-              if (typeof data21 == "number" && isFinite(data21)) {
-                if (data21 > 65535 || isNaN(data21)) {
-                  const err71 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              if (typeof data21 == "string") {
+                if (func2(data21) > 128) {
+                  const err71 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
                 }
-                if (data21 < 0 || isNaN(data21)) {
-                  const err72 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                if (!pattern0.test(data21)) {
+                  const err72 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"' };
                   vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
                 }
               }
             }
-            if (data11.island !== void 0) {
-              let data22 = data11.island;
-              if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22)) && data22 !== null) {
-                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema47.properties.island.type }, message: "must be integer,null" };
+            if (data11.cpus !== void 0) {
+              let data22 = data11.cpus;
+              if (typeof data22 != "string" && data22 !== null) {
+                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema58.properties.cpus.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
               }
-              if (typeof data22 == "number" && isFinite(data22)) {
-                if (data22 > 65535 || isNaN(data22)) {
-                  const err74 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+              if (typeof data22 == "string") {
+                if (func2(data22) > 4096) {
+                  const err74 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
                 }
-                if (data22 < 0 || isNaN(data22)) {
-                  const err75 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                if (!pattern86.test(data22)) {
+                  const err75 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
                   vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
                 }
               }
             }
+            if (data11.parent !== void 0) {
+              let data23 = data11.parent;
+              if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
+                const err76 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema58.properties.parent.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+              }
+              if (typeof data23 == "number" && isFinite(data23)) {
+                if (data23 > 65535 || isNaN(data23)) {
+                  const err77 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+                }
+                if (data23 < 0 || isNaN(data23)) {
+                  const err78 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+                }
+              }
+            }
+            if (data11.island !== void 0) {
+              let data24 = data11.island;
+              if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24)) && data24 !== null) {
+                const err79 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema58.properties.island.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+              }
+              if (typeof data24 == "number" && isFinite(data24)) {
+                if (data24 > 65535 || isNaN(data24)) {
+                  const err80 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+                }
+                if (data24 < 0 || isNaN(data24)) {
+                  const err81 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+                }
+              }
+            }
           } else {
-            const err76 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+            const err82 = { instancePath: instancePath + "/gpus/" + i1, schemaPath: "#/definitions/gpu/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
           }
         }
       } else {
-        const err77 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+        const err83 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
       }
     }
     if (data.cpuRanks !== void 0) {
-      let data23 = data.cpuRanks;
-      if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23))) {
-        const err78 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+      let data25 = data.cpuRanks;
+      if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+        const err84 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
       }
-      if (typeof data23 == "number" && isFinite(data23)) {
-        if (data23 > 65536 || isNaN(data23)) {
-          const err79 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-          vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+      if (typeof data25 == "number" && isFinite(data25)) {
+        if (data25 > 65536 || isNaN(data25)) {
+          const err85 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
         }
-        if (data23 < 0 || isNaN(data23)) {
-          const err80 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+        if (data25 < 0 || isNaN(data25)) {
+          const err86 = { instancePath: instancePath + "/cpuRanks", schemaPath: "#/properties/cpuRanks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
+        }
+      }
+    }
+    if (data.cpuSlot !== void 0) {
+      let data26 = data.cpuSlot;
+      if (!(data26 && typeof data26 == "object" && !Array.isArray(data26)) && data26 !== null) {
+        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema57.properties.cpuSlot.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
+      }
+      if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+        if (data26.score === void 0) {
+          const err88 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'" };
+          vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
+        }
+        if (data26.fixedSeconds === void 0) {
+          const err89 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/required", keyword: "required", params: { missingProperty: "fixedSeconds" }, message: "must have required property 'fixedSeconds'" };
+          vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
+        }
+        if (data26.maxSamples === void 0) {
+          const err90 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/required", keyword: "required", params: { missingProperty: "maxSamples" }, message: "must have required property 'maxSamples'" };
+          vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
+        }
+        if (data26.memoryBytes === void 0) {
+          const err91 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/required", keyword: "required", params: { missingProperty: "memoryBytes" }, message: "must have required property 'memoryBytes'" };
+          vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
+        }
+        if (data26.score !== void 0) {
+          let data27 = data26.score;
+          if (!(typeof data27 == "number" && isFinite(data27)) && data27 !== null) {
+            const err92 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.score.type }, message: "must be number,null" };
+            vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
+          }
+          if (typeof data27 == "number" && isFinite(data27) && (data27 <= 0 || isNaN(data27))) {
+            const err93 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
+          }
+        }
+        if (data26.fixedSeconds !== void 0) {
+          let data28 = data26.fixedSeconds;
+          if (!(typeof data28 == "number" && isFinite(data28)) && data28 !== null) {
+            const err94 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.fixedSeconds.type }, message: "must be number,null" };
+            vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
+          }
+          if (typeof data28 == "number" && isFinite(data28)) {
+            if (data28 > 86400 || isNaN(data28)) {
+              const err95 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
+            }
+            if (data28 < 0 || isNaN(data28)) {
+              const err96 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
+            }
+          }
+        }
+        if (data26.maxSamples !== void 0) {
+          let data29 = data26.maxSamples;
+          if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
+            const err97 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.maxSamples.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
+          }
+          if (typeof data29 == "number" && isFinite(data29)) {
+            if (data29 > 9007199254740991 || isNaN(data29)) {
+              const err98 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
+            }
+            if (data29 < 1 || isNaN(data29)) {
+              const err99 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
+            }
+          }
+        }
+        if (data26.memoryBytes !== void 0) {
+          let data30 = data26.memoryBytes;
+          if (!(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30)) && data30 !== null) {
+            const err100 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.memoryBytes.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
+          }
+          if (typeof data30 == "number" && isFinite(data30)) {
+            if (data30 > 9007199254740991 || isNaN(data30)) {
+              const err101 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
+            }
+            if (data30 < 1 || isNaN(data30)) {
+              const err102 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
+            }
+          }
         }
       }
     }
   } else {
-    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+    const err103 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
   }
-  return validate25.errors = vErrors, errors === 0;
+  return validate27.errors = vErrors, errors === 0;
 }
-const planRank = validate26, schema48 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const planRank = validate28, schema59 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.rank === void 0) {
@@ -3097,7 +3512,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema48.properties.gpu.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema59.properties.gpu.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -3114,7 +3529,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data4 = data.gpus;
       if (!Array.isArray(data4) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema48.properties.gpus.type }, message: "must be array,null" };
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema59.properties.gpus.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (Array.isArray(data4)) {
@@ -3149,7 +3564,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data6 = data.cpuSlot;
       if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6)) && data6 !== null) {
-        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema48.properties.cpuSlot.type }, message: "must be integer,null" };
+        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema59.properties.cpuSlot.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
@@ -3166,7 +3581,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.share !== void 0) {
       let data7 = data.share;
       if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema48.properties.share.type }, message: "must be integer,null" };
+        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema59.properties.share.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
@@ -3200,10 +3615,10 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
   }
-  return validate26.errors = vErrors, errors === 0;
+  return validate28.errors = vErrors, errors === 0;
 }
-const plan = validate24, schema45 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern42 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern46 = new RegExp("^auto$", "u"), pattern61 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern67 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern68 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern75 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const plan = validate26, schema56 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern43 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern47 = new RegExp("^auto$", "u"), pattern62 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern68 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern69 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern76 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -3261,7 +3676,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
           vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
-        if (!pattern42.test(data0)) {
+        if (!pattern43.test(data0)) {
           const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
@@ -3306,14 +3721,14 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema45.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema56.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated" || data4 === "own")) {
-        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema45.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema56.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -3351,7 +3766,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema45.properties.master.properties.address.type }, message: "must be string,null" };
+            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema56.properties.master.properties.address.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
           if (typeof data7 == "string") {
@@ -3359,7 +3774,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
-            if (!pattern45.test(data7)) {
+            if (!pattern46.test(data7)) {
               const err31 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
@@ -3368,7 +3783,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema45.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema56.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -3381,7 +3796,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern46.test(data8)) {
+          if (typeof data8 == "string" && !pattern47.test(data8)) {
             const err35 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
@@ -3417,7 +3832,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.strategy !== void 0) {
           let data10 = data9.strategy;
           if (!(data10 === "sequential" || data10 === "explicit" || data10 === "performance-ranked")) {
-            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema45.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema56.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
@@ -3440,7 +3855,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.tolerance !== void 0) {
           let data12 = data9.tolerance;
           if (!(typeof data12 == "number" && isFinite(data12)) && data12 !== null) {
-            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema45.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
+            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema56.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
           }
           if (typeof data12 == "number" && isFinite(data12)) {
@@ -3457,7 +3872,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.order !== void 0) {
           let data13 = data9.order;
           if (!(data13 === "block" || data13 === "cyclic" || data13 === "score" || data13 === null)) {
-            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema45.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema56.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
           }
         }
@@ -3481,7 +3896,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.gpusPerRank !== void 0) {
           let data15 = data9.gpusPerRank;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && typeof data15 != "string") {
-            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema45.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
+            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema56.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -3540,7 +3955,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workload !== void 0) {
       let data18 = data.workload;
       if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema45.properties.workload.type }, message: "must be object,null" };
+        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema56.properties.workload.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
       }
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
@@ -3576,7 +3991,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.shares !== void 0) {
           let data20 = data18.shares;
           if (!(data20 === "proportional" || data20 === "equal" || data20 === "optimal")) {
-            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema45.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema56.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
           }
         }
@@ -3597,1036 +4012,1070 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data18.sampleBytes !== void 0) {
+          let data22 = data18.sampleBytes;
+          if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22)) && data22 !== null) {
+            const err75 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/type", keyword: "type", params: { type: schema56.properties.workload.properties.sampleBytes.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
+          }
+          if (typeof data22 == "number" && isFinite(data22)) {
+            if (data22 > 9007199254740991 || isNaN(data22)) {
+              const err76 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+            }
+            if (data22 < 1 || isNaN(data22)) {
+              const err77 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+            }
+          }
+        }
+        if (data18.reserveBytes !== void 0) {
+          let data23 = data18.reserveBytes;
+          if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
+            const err78 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/type", keyword: "type", params: { type: schema56.properties.workload.properties.reserveBytes.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+          }
+          if (typeof data23 == "number" && isFinite(data23)) {
+            if (data23 > 9007199254740991 || isNaN(data23)) {
+              const err79 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+              vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+            }
+            if (data23 < 0 || isNaN(data23)) {
+              const err80 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+            }
+          }
+        }
       }
     }
     if (data.launch !== void 0) {
-      let data22 = data.launch;
-      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-        if (data22.command === void 0) {
-          const err75 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
-          vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
-        }
-        if (data22.setup === void 0) {
-          const err76 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
-        }
-        if (data22.wrap === void 0) {
-          const err77 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
-          vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
-        }
-        if (data22.workdir === void 0) {
-          const err78 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-          vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
-        }
-        if (data22.addressing === void 0) {
-          const err79 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
-          vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
-        }
-        if (data22.groupSize === void 0) {
-          const err80 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
-          vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
-        }
-        if (data22.env === void 0) {
-          const err81 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+      let data24 = data.launch;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        if (data24.command === void 0) {
+          const err81 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
           vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
         }
-        if (data22.graceSeconds === void 0) {
-          const err82 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
+        if (data24.setup === void 0) {
+          const err82 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
           vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
         }
-        if (data22.command !== void 0) {
-          let data23 = data22.command;
-          if (!Array.isArray(data23) && data23 !== null) {
-            const err83 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema45.properties.launch.properties.command.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
-          }
-          if (Array.isArray(data23)) {
-            if (data23.length > 1e4) {
-              const err84 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
-            }
-            if (data23.length < 1) {
-              const err85 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
-            }
-            const len1 = data23.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data24 = data23[i1];
-              if (typeof data24 == "string") {
-                if (func2(data24) > 65536) {
-                  const err86 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
-                }
-                if (!pattern50.test(data24)) {
-                  const err87 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
-                }
-              } else {
-                const err88 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
-              }
-            }
-          }
+        if (data24.wrap === void 0) {
+          const err83 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
+          vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
         }
-        if (data22.setup !== void 0) {
-          let data25 = data22.setup;
+        if (data24.workdir === void 0) {
+          const err84 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+          vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
+        }
+        if (data24.addressing === void 0) {
+          const err85 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
+          vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
+        }
+        if (data24.groupSize === void 0) {
+          const err86 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
+          vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
+        }
+        if (data24.env === void 0) {
+          const err87 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+          vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
+        }
+        if (data24.graceSeconds === void 0) {
+          const err88 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
+          vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
+        }
+        if (data24.command !== void 0) {
+          let data25 = data24.command;
+          if (!Array.isArray(data25) && data25 !== null) {
+            const err89 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema56.properties.launch.properties.command.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
+          }
           if (Array.isArray(data25)) {
-            if (data25.length > 1e3) {
-              const err89 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
+            if (data25.length > 1e4) {
+              const err90 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
             }
-            const len2 = data25.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data26 = data25[i2];
+            if (data25.length < 1) {
+              const err91 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
+            }
+            const len1 = data25.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data26 = data25[i1];
               if (typeof data26 == "string") {
                 if (func2(data26) > 65536) {
-                  const err90 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
+                  const err92 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
                 }
-                if (!pattern50.test(data26)) {
-                  const err91 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
+                if (!pattern51.test(data26)) {
+                  const err93 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
                 }
               } else {
-                const err92 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
+                const err94 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
               }
             }
-          } else {
-            const err93 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
           }
         }
-        if (data22.wrap !== void 0) {
-          let data27 = data22.wrap;
-          if (!Array.isArray(data27) && data27 !== null) {
-            const err94 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema45.properties.launch.properties.wrap.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
-          }
+        if (data24.setup !== void 0) {
+          let data27 = data24.setup;
           if (Array.isArray(data27)) {
-            if (data27.length > 1e4) {
-              const err95 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+            if (data27.length > 1e3) {
+              const err95 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
               vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
             }
-            if (data27.length < 1) {
-              const err96 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
-            }
-            const len3 = data27.length;
-            for (let i3 = 0; i3 < len3; i3++) {
-              let data28 = data27[i3];
+            const len2 = data27.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data28 = data27[i2];
               if (typeof data28 == "string") {
                 if (func2(data28) > 65536) {
-                  const err97 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  const err96 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
+                }
+                if (!pattern51.test(data28)) {
+                  const err97 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
                 }
-                if (!pattern50.test(data28)) {
-                  const err98 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
-                }
               } else {
-                const err99 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
-              }
-            }
-          }
-        }
-        if (data22.workdir !== void 0) {
-          let data29 = data22.workdir;
-          if (typeof data29 != "string" && data29 !== null) {
-            const err100 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema45.properties.launch.properties.workdir.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
-          }
-          if (typeof data29 == "string") {
-            if (func2(data29) > 4096) {
-              const err101 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
-            }
-            if (func2(data29) < 1) {
-              const err102 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
-            }
-            if (!pattern13.test(data29)) {
-              const err103 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
-            }
-          }
-        }
-        if (data22.addressing !== void 0) {
-          let data30 = data22.addressing;
-          if (!(data30 === "index" || data30 === "uuid")) {
-            const err104 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
-          }
-        }
-        if (data22.groupSize !== void 0) {
-          let data31 = data22.groupSize;
-          if (!(typeof data31 == "number" && !(data31 % 1) && !isNaN(data31) && isFinite(data31)) && data31 !== null) {
-            const err105 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
-          }
-          if (typeof data31 == "number" && isFinite(data31)) {
-            if (data31 > 2097152 || isNaN(data31)) {
-              const err106 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-              vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
-            }
-            if (data31 < 1 || isNaN(data31)) {
-              const err107 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
-            }
-          }
-        }
-        if (data22.groupWithin !== void 0) {
-          let data32 = data22.groupWithin;
-          if (typeof data32 != "string" && data32 !== null) {
-            const err108 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema45.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
-          }
-          if (typeof data32 == "string") {
-            if (func2(data32) > 64) {
-              const err109 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
-            }
-            if (!pattern5.test(data32)) {
-              const err110 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
-            }
-          }
-        }
-        if (data22.env !== void 0) {
-          let data33 = data22.env;
-          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-            for (const key0 in data33) {
-              const _errs68 = errors;
-              if (typeof key0 == "string") {
-                if (func2(key0) > 256) {
-                  const err111 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
-                  vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
-                }
-                if (!pattern55.test(key0)) {
-                  const err112 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
-                  vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
-                }
-              }
-              var valid13 = _errs68 === errors;
-              if (!valid13) {
-                const err113 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
-              }
-            }
-            for (const key1 in data33) {
-              let data34 = data33[key1];
-              if (typeof data34 == "string") {
-                if (func2(data34) > 65536) {
-                  const err114 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
-                }
-                if (!pattern50.test(data34)) {
-                  const err115 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
-                }
-              } else {
-                const err116 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
+                const err98 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
               }
             }
           } else {
-            const err117 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+            const err99 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
           }
         }
-        if (data22.software !== void 0) {
-          let data35 = data22.software;
-          if (!(data35 && typeof data35 == "object" && !Array.isArray(data35)) && data35 !== null) {
-            const err118 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema45.properties.launch.properties.software.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
+        if (data24.wrap !== void 0) {
+          let data29 = data24.wrap;
+          if (!Array.isArray(data29) && data29 !== null) {
+            const err100 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema56.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
           }
-          if (data35 && typeof data35 == "object" && !Array.isArray(data35))
-            for (const key2 in data35) {
-              let data36 = data35[key2];
-              if (typeof data36 == "string") {
-                if (func2(data36) > 64) {
-                  const err119 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-                  vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+          if (Array.isArray(data29)) {
+            if (data29.length > 1e4) {
+              const err101 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
+            }
+            if (data29.length < 1) {
+              const err102 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
+            }
+            const len3 = data29.length;
+            for (let i3 = 0; i3 < len3; i3++) {
+              let data30 = data29[i3];
+              if (typeof data30 == "string") {
+                if (func2(data30) > 65536) {
+                  const err103 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
                 }
-                if (!pattern6.test(data36)) {
-                  const err120 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-                  vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
+                if (!pattern51.test(data30)) {
+                  const err104 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
                 }
               } else {
-                const err121 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
+                const err105 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
+              }
+            }
+          }
+        }
+        if (data24.workdir !== void 0) {
+          let data31 = data24.workdir;
+          if (typeof data31 != "string" && data31 !== null) {
+            const err106 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema56.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
+          }
+          if (typeof data31 == "string") {
+            if (func2(data31) > 4096) {
+              const err107 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
+            }
+            if (func2(data31) < 1) {
+              const err108 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
+            }
+            if (!pattern13.test(data31)) {
+              const err109 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
+            }
+          }
+        }
+        if (data24.addressing !== void 0) {
+          let data32 = data24.addressing;
+          if (!(data32 === "index" || data32 === "uuid")) {
+            const err110 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema56.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
+          }
+        }
+        if (data24.groupSize !== void 0) {
+          let data33 = data24.groupSize;
+          if (!(typeof data33 == "number" && !(data33 % 1) && !isNaN(data33) && isFinite(data33)) && data33 !== null) {
+            const err111 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema56.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
+          }
+          if (typeof data33 == "number" && isFinite(data33)) {
+            if (data33 > 2097152 || isNaN(data33)) {
+              const err112 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
+            }
+            if (data33 < 1 || isNaN(data33)) {
+              const err113 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
+            }
+          }
+        }
+        if (data24.groupWithin !== void 0) {
+          let data34 = data24.groupWithin;
+          if (typeof data34 != "string" && data34 !== null) {
+            const err114 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema56.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
+          }
+          if (typeof data34 == "string") {
+            if (func2(data34) > 64) {
+              const err115 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
+            }
+            if (!pattern5.test(data34)) {
+              const err116 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
+            }
+          }
+        }
+        if (data24.env !== void 0) {
+          let data35 = data24.env;
+          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+            for (const key0 in data35) {
+              const _errs72 = errors;
+              if (typeof key0 == "string") {
+                if (func2(key0) > 256) {
+                  const err117 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
+                  vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+                }
+                if (!pattern56.test(key0)) {
+                  const err118 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+                  vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
+                }
+              }
+              var valid13 = _errs72 === errors;
+              if (!valid13) {
+                const err119 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+              }
+            }
+            for (const key1 in data35) {
+              let data36 = data35[key1];
+              if (typeof data36 == "string") {
+                if (func2(data36) > 65536) {
+                  const err120 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
+                }
+                if (!pattern51.test(data36)) {
+                  const err121 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
+                }
+              } else {
+                const err122 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
+              }
+            }
+          } else {
+            const err123 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
+          }
+        }
+        if (data24.software !== void 0) {
+          let data37 = data24.software;
+          if (!(data37 && typeof data37 == "object" && !Array.isArray(data37)) && data37 !== null) {
+            const err124 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema56.properties.launch.properties.software.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
+          }
+          if (data37 && typeof data37 == "object" && !Array.isArray(data37))
+            for (const key2 in data37) {
+              let data38 = data37[key2];
+              if (typeof data38 == "string") {
+                if (func2(data38) > 64) {
+                  const err125 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
+                }
+                if (!pattern6.test(data38)) {
+                  const err126 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+                  vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
+                }
+              } else {
+                const err127 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
               }
             }
         }
-        if (data22.memory !== void 0) {
-          let data37 = data22.memory;
-          if (!(data37 === "near" || data37 === "any")) {
-            const err122 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema45.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
+        if (data24.memory !== void 0) {
+          let data39 = data24.memory;
+          if (!(data39 === "near" || data39 === "any")) {
+            const err128 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema56.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
           }
         }
-        if (data22.graceSeconds !== void 0) {
-          let data38 = data22.graceSeconds;
-          if (!(typeof data38 == "number" && !(data38 % 1) && !isNaN(data38) && isFinite(data38))) {
-            const err123 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
+        if (data24.graceSeconds !== void 0) {
+          let data40 = data24.graceSeconds;
+          if (!(typeof data40 == "number" && !(data40 % 1) && !isNaN(data40) && isFinite(data40))) {
+            const err129 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
           }
-          if (typeof data38 == "number" && isFinite(data38)) {
-            if (data38 > 86400 || isNaN(data38)) {
-              const err124 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
+          if (typeof data40 == "number" && isFinite(data40)) {
+            if (data40 > 86400 || isNaN(data40)) {
+              const err130 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
             }
-            if (data38 < 0 || isNaN(data38)) {
-              const err125 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
+            if (data40 < 0 || isNaN(data40)) {
+              const err131 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
             }
           }
         }
       } else {
-        const err126 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
+        const err132 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data39 = data.slurm;
-      if (!(data39 && typeof data39 == "object" && !Array.isArray(data39)) && data39 !== null) {
-        const err127 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema45.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
+      let data41 = data.slurm;
+      if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
+        const err133 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema56.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
       }
-      if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
-        if (data39.partition === void 0) {
-          const err128 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
-        }
-        if (data39.account === void 0) {
-          const err129 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
-        }
-        if (data39.qos === void 0) {
-          const err130 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
-        }
-        if (data39.time === void 0) {
-          const err131 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
-          vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
-        }
-        if (data39.constraint === void 0) {
-          const err132 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
-          vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
-        }
-        if (data39.mem === void 0) {
-          const err133 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
-          vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
-        }
-        if (data39.jobName === void 0) {
-          const err134 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+      if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
+        if (data41.partition === void 0) {
+          const err134 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
           vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
         }
-        if (data39.mail === void 0) {
-          const err135 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+        if (data41.account === void 0) {
+          const err135 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
           vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
         }
-        if (data39.dependency === void 0) {
-          const err136 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+        if (data41.qos === void 0) {
+          const err136 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
           vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
         }
-        if (data39.array === void 0) {
-          const err137 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+        if (data41.time === void 0) {
+          const err137 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
           vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
         }
-        if (data39.signal === void 0) {
-          const err138 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+        if (data41.constraint === void 0) {
+          const err138 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
           vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
         }
-        if (data39.restarts === void 0) {
-          const err139 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+        if (data41.mem === void 0) {
+          const err139 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
           vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
         }
-        if (data39.allocation === void 0) {
-          const err140 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+        if (data41.jobName === void 0) {
+          const err140 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
           vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
         }
-        if (data39.gpuRequest === void 0) {
-          const err141 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+        if (data41.mail === void 0) {
+          const err141 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
           vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
         }
-        if (data39.taskEnv === void 0) {
-          const err142 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+        if (data41.dependency === void 0) {
+          const err142 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
           vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
         }
-        if (data39.cpusPerTask === void 0) {
-          const err143 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+        if (data41.array === void 0) {
+          const err143 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
           vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
         }
-        if (data39.directives === void 0) {
-          const err144 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+        if (data41.signal === void 0) {
+          const err144 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
           vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
         }
-        if (data39.setup === void 0) {
-          const err145 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+        if (data41.restarts === void 0) {
+          const err145 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
           vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
         }
-        if (data39.srun === void 0) {
-          const err146 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+        if (data41.allocation === void 0) {
+          const err146 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
           vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
         }
-        if (data39.partition !== void 0) {
-          let data40 = data39.partition;
-          if (typeof data40 != "string" && data40 !== null) {
-            const err147 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema45.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
-          }
-          if (typeof data40 == "string") {
-            if (func2(data40) > 1024) {
-              const err148 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
-            }
-            if (!pattern10.test(data40)) {
-              const err149 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-              vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
-            }
-          }
+        if (data41.gpuRequest === void 0) {
+          const err147 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
         }
-        if (data39.account !== void 0) {
-          let data41 = data39.account;
-          if (typeof data41 != "string" && data41 !== null) {
-            const err150 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema45.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
-          }
-          if (typeof data41 == "string") {
-            if (func2(data41) > 256) {
-              const err151 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
-            }
-            if (!pattern11.test(data41)) {
-              const err152 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
-            }
-          }
+        if (data41.taskEnv === void 0) {
+          const err148 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
         }
-        if (data39.qos !== void 0) {
-          let data42 = data39.qos;
+        if (data41.cpusPerTask === void 0) {
+          const err149 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
+        }
+        if (data41.directives === void 0) {
+          const err150 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
+        }
+        if (data41.setup === void 0) {
+          const err151 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
+        }
+        if (data41.srun === void 0) {
+          const err152 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
+        }
+        if (data41.partition !== void 0) {
+          let data42 = data41.partition;
           if (typeof data42 != "string" && data42 !== null) {
-            const err153 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema45.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            const err153 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema56.properties.slurm.properties.partition.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
           }
           if (typeof data42 == "string") {
-            if (func2(data42) > 256) {
-              const err154 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+            if (func2(data42) > 1024) {
+              const err154 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
             }
-            if (!pattern11.test(data42)) {
-              const err155 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+            if (!pattern10.test(data42)) {
+              const err155 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
               vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
           }
         }
-        if (data39.time !== void 0) {
-          let data43 = data39.time;
+        if (data41.account !== void 0) {
+          let data43 = data41.account;
           if (typeof data43 != "string" && data43 !== null) {
-            const err156 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema45.properties.slurm.properties.time.type }, message: "must be string,null" };
+            const err156 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema56.properties.slurm.properties.account.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
           }
           if (typeof data43 == "string") {
-            if (func2(data43) > 64) {
-              const err157 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            if (func2(data43) > 256) {
+              const err157 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
             }
-            if (!pattern61.test(data43)) {
-              const err158 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
+            if (!pattern11.test(data43)) {
+              const err158 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
               vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
             }
           }
         }
-        if (data39.constraint !== void 0) {
-          let data44 = data39.constraint;
+        if (data41.qos !== void 0) {
+          let data44 = data41.qos;
           if (typeof data44 != "string" && data44 !== null) {
-            const err159 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema45.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            const err159 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema56.properties.slurm.properties.qos.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
           }
           if (typeof data44 == "string") {
-            if (func2(data44) > 1024) {
-              const err160 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+            if (func2(data44) > 256) {
+              const err160 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
             }
-            if (func2(data44) < 1) {
-              const err161 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (!pattern11.test(data44)) {
+              const err161 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
               vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
-            }
-            if (!pattern13.test(data44)) {
-              const err162 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
             }
           }
         }
-        if (data39.mem !== void 0) {
-          let data45 = data39.mem;
+        if (data41.time !== void 0) {
+          let data45 = data41.time;
           if (typeof data45 != "string" && data45 !== null) {
-            const err163 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+            const err162 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema56.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
           }
           if (typeof data45 == "string") {
             if (func2(data45) > 64) {
-              const err164 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              const err163 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+            }
+            if (!pattern62.test(data45)) {
+              const err164 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
               vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
             }
-            if (!pattern14.test(data45)) {
-              const err165 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
-              vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
-            }
           }
         }
-        if (data39.jobName !== void 0) {
-          let data46 = data39.jobName;
+        if (data41.constraint !== void 0) {
+          let data46 = data41.constraint;
           if (typeof data46 != "string" && data46 !== null) {
-            const err166 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema45.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
+            const err165 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema56.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
           }
           if (typeof data46 == "string") {
-            if (func2(data46) > 256) {
-              const err167 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
+            if (func2(data46) > 1024) {
+              const err166 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
             }
             if (func2(data46) < 1) {
-              const err168 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+              const err167 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
             }
             if (!pattern13.test(data46)) {
-              const err169 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+              const err168 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
             }
           }
         }
-        if (data39.mail !== void 0) {
-          let data47 = data39.mail;
-          if (!(data47 && typeof data47 == "object" && !Array.isArray(data47)) && data47 !== null) {
-            const err170 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema45.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+        if (data41.mem !== void 0) {
+          let data47 = data41.mem;
+          if (typeof data47 != "string" && data47 !== null) {
+            const err169 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema56.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
           }
-          if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
-            if (data47.user === void 0) {
-              const err171 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+          if (typeof data47 == "string") {
+            if (func2(data47) > 64) {
+              const err170 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+            }
+            if (!pattern14.test(data47)) {
+              const err171 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
               vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
             }
-            if (data47.type === void 0) {
-              const err172 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
+          }
+        }
+        if (data41.jobName !== void 0) {
+          let data48 = data41.jobName;
+          if (typeof data48 != "string" && data48 !== null) {
+            const err172 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema56.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
+          }
+          if (typeof data48 == "string") {
+            if (func2(data48) > 256) {
+              const err173 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
             }
-            if (data47.user !== void 0) {
-              let data48 = data47.user;
-              if (typeof data48 == "string") {
-                if (func2(data48) > 256) {
-                  const err173 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
+            if (func2(data48) < 1) {
+              const err174 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
+            }
+            if (!pattern13.test(data48)) {
+              const err175 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+            }
+          }
+        }
+        if (data41.mail !== void 0) {
+          let data49 = data41.mail;
+          if (!(data49 && typeof data49 == "object" && !Array.isArray(data49)) && data49 !== null) {
+            const err176 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema56.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
+          }
+          if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+            if (data49.user === void 0) {
+              const err177 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
+            }
+            if (data49.type === void 0) {
+              const err178 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
+            }
+            if (data49.user !== void 0) {
+              let data50 = data49.user;
+              if (typeof data50 == "string") {
+                if (func2(data50) > 256) {
+                  const err179 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
                 }
-                if (!pattern16.test(data48)) {
-                  const err174 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-                  vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
+                if (!pattern16.test(data50)) {
+                  const err180 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
+                  vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
                 }
               } else {
-                const err175 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+                const err181 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
               }
             }
-            if (data47.type !== void 0) {
-              let data49 = data47.type;
-              if (Array.isArray(data49)) {
-                if (data49.length > 100) {
-                  const err176 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
-                  vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
+            if (data49.type !== void 0) {
+              let data51 = data49.type;
+              if (Array.isArray(data51)) {
+                if (data51.length > 100) {
+                  const err182 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
                 }
-                if (data49.length < 1) {
-                  const err177 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
+                if (data51.length < 1) {
+                  const err183 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
                 }
-                const len4 = data49.length;
+                const len4 = data51.length;
                 for (let i4 = 0; i4 < len4; i4++) {
-                  let data50 = data49[i4];
-                  if (!(data50 === "NONE" || data50 === "BEGIN" || data50 === "END" || data50 === "FAIL" || data50 === "REQUEUE" || data50 === "ALL" || data50 === "INVALID_DEPEND" || data50 === "STAGE_OUT" || data50 === "TIME_LIMIT" || data50 === "TIME_LIMIT_90" || data50 === "TIME_LIMIT_80" || data50 === "TIME_LIMIT_50" || data50 === "ARRAY_TASKS")) {
-                    const err178 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                    vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
+                  let data52 = data51[i4];
+                  if (!(data52 === "NONE" || data52 === "BEGIN" || data52 === "END" || data52 === "FAIL" || data52 === "REQUEUE" || data52 === "ALL" || data52 === "INVALID_DEPEND" || data52 === "STAGE_OUT" || data52 === "TIME_LIMIT" || data52 === "TIME_LIMIT_90" || data52 === "TIME_LIMIT_80" || data52 === "TIME_LIMIT_50" || data52 === "ARRAY_TASKS")) {
+                    const err184 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                    vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
                   }
                 }
               } else {
-                const err179 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
+                const err185 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
               }
             }
           }
         }
-        if (data39.dependency !== void 0) {
-          let data51 = data39.dependency;
-          if (typeof data51 != "string" && data51 !== null) {
-            const err180 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema45.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
-          }
-          if (typeof data51 == "string") {
-            if (func2(data51) > 1024) {
-              const err181 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
-            }
-            if (!pattern17.test(data51)) {
-              const err182 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
-              vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
-            }
-          }
-        }
-        if (data39.array !== void 0) {
-          let data52 = data39.array;
-          if (typeof data52 != "string" && data52 !== null) {
-            const err183 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema45.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
-          }
-          if (typeof data52 == "string") {
-            if (func2(data52) > 64) {
-              const err184 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
-            }
-            if (!pattern67.test(data52)) {
-              const err185 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
-              vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
-            }
-          }
-        }
-        if (data39.signal !== void 0) {
-          let data53 = data39.signal;
-          if (!(data53 && typeof data53 == "object" && !Array.isArray(data53)) && data53 !== null) {
-            const err186 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema45.properties.slurm.properties.signal.type }, message: "must be object,null" };
+        if (data41.dependency !== void 0) {
+          let data53 = data41.dependency;
+          if (typeof data53 != "string" && data53 !== null) {
+            const err186 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema56.properties.slurm.properties.dependency.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
           }
-          if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
-            if (data53.name === void 0) {
-              const err187 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          if (typeof data53 == "string") {
+            if (func2(data53) > 1024) {
+              const err187 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
             }
-            if (data53.beforeSeconds === void 0) {
-              const err188 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+            if (!pattern17.test(data53)) {
+              const err188 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
               vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
             }
-            if (data53.name !== void 0) {
-              let data54 = data53.name;
-              if (!(data54 === "USR1" || data54 === "USR2" || data54 === "TERM" || data54 === "INT" || data54 === "HUP")) {
-                const err189 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
-              }
+          }
+        }
+        if (data41.array !== void 0) {
+          let data54 = data41.array;
+          if (typeof data54 != "string" && data54 !== null) {
+            const err189 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema56.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+          }
+          if (typeof data54 == "string") {
+            if (func2(data54) > 64) {
+              const err190 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
             }
-            if (data53.beforeSeconds !== void 0) {
-              let data55 = data53.beforeSeconds;
-              if (!(typeof data55 == "number" && !(data55 % 1) && !isNaN(data55) && isFinite(data55))) {
-                const err190 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
-              }
-              if (typeof data55 == "number" && isFinite(data55)) {
-                if (data55 > 65535 || isNaN(data55)) {
-                  const err191 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
-                }
-                if (data55 < 0 || isNaN(data55)) {
-                  const err192 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
-                }
-              }
+            if (!pattern68.test(data54)) {
+              const err191 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
             }
           }
         }
-        if (data39.restarts !== void 0) {
-          let data56 = data39.restarts;
-          if (!(typeof data56 == "number" && !(data56 % 1) && !isNaN(data56) && isFinite(data56))) {
-            const err193 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+        if (data41.signal !== void 0) {
+          let data55 = data41.signal;
+          if (!(data55 && typeof data55 == "object" && !Array.isArray(data55)) && data55 !== null) {
+            const err192 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema56.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
           }
-          if (typeof data56 == "number" && isFinite(data56)) {
-            if (data56 > 1e3 || isNaN(data56)) {
-              const err194 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+          if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
+            if (data55.name === void 0) {
+              const err193 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+            }
+            if (data55.beforeSeconds === void 0) {
+              const err194 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
               vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
             }
-            if (data56 < 0 || isNaN(data56)) {
-              const err195 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+            if (data55.name !== void 0) {
+              let data56 = data55.name;
+              if (!(data56 === "USR1" || data56 === "USR2" || data56 === "TERM" || data56 === "INT" || data56 === "HUP")) {
+                const err195 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+              }
+            }
+            if (data55.beforeSeconds !== void 0) {
+              let data57 = data55.beforeSeconds;
+              if (!(typeof data57 == "number" && !(data57 % 1) && !isNaN(data57) && isFinite(data57))) {
+                const err196 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+              }
+              if (typeof data57 == "number" && isFinite(data57)) {
+                if (data57 > 65535 || isNaN(data57)) {
+                  const err197 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
+                }
+                if (data57 < 0 || isNaN(data57)) {
+                  const err198 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
+                }
+              }
             }
           }
         }
-        if (data39.requeues !== void 0) {
-          let data57 = data39.requeues;
-          if (!(typeof data57 == "number" && !(data57 % 1) && !isNaN(data57) && isFinite(data57))) {
-            const err196 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
-          }
-          if (typeof data57 == "number" && isFinite(data57)) {
-            if (data57 > 1e3 || isNaN(data57)) {
-              const err197 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
-            }
-            if (data57 < 0 || isNaN(data57)) {
-              const err198 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
-            }
-          }
-        }
-        if (data39.allocation !== void 0) {
-          let data58 = data39.allocation;
-          if (!(data58 === "whole" || data58 === "shared")) {
-            const err199 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        if (data41.restarts !== void 0) {
+          let data58 = data41.restarts;
+          if (!(typeof data58 == "number" && !(data58 % 1) && !isNaN(data58) && isFinite(data58))) {
+            const err199 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
           }
-        }
-        if (data39.exclusive !== void 0 && typeof data39.exclusive != "boolean") {
-          const err200 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
-        }
-        if (data39.gpuRequest !== void 0) {
-          let data60 = data39.gpuRequest;
-          if (!(data60 === "per-node" || data60 === "gres" || data60 === "total" || data60 === "none" || data60 === null)) {
-            const err201 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+          if (typeof data58 == "number" && isFinite(data58)) {
+            if (data58 > 1e3 || isNaN(data58)) {
+              const err200 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
+            }
+            if (data58 < 0 || isNaN(data58)) {
+              const err201 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+            }
           }
         }
-        if (data39.taskEnv !== void 0) {
-          let data61 = data39.taskEnv;
-          if (!(data61 === "plan" || data61 === "keep")) {
-            const err202 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        if (data41.requeues !== void 0) {
+          let data59 = data41.requeues;
+          if (!(typeof data59 == "number" && !(data59 % 1) && !isNaN(data59) && isFinite(data59))) {
+            const err202 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
           }
-        }
-        if (data39.cpusPerTask !== void 0) {
-          let data62 = data39.cpusPerTask;
-          if (!(typeof data62 == "number" && !(data62 % 1) && !isNaN(data62) && isFinite(data62)) && data62 !== null) {
-            const err203 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema45.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
-          }
-          if (typeof data62 == "number" && isFinite(data62)) {
-            if (data62 > 65536 || isNaN(data62)) {
-              const err204 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          if (typeof data59 == "number" && isFinite(data59)) {
+            if (data59 > 1e3 || isNaN(data59)) {
+              const err203 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+            }
+            if (data59 < 0 || isNaN(data59)) {
+              const err204 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
             }
-            if (data62 < 1 || isNaN(data62)) {
-              const err205 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
+          }
+        }
+        if (data41.allocation !== void 0) {
+          let data60 = data41.allocation;
+          if (!(data60 === "whole" || data60 === "shared")) {
+            const err205 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
+          }
+        }
+        if (data41.exclusive !== void 0 && typeof data41.exclusive != "boolean") {
+          const err206 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
+        }
+        if (data41.gpuRequest !== void 0) {
+          let data62 = data41.gpuRequest;
+          if (!(data62 === "per-node" || data62 === "gres" || data62 === "total" || data62 === "none" || data62 === null)) {
+            const err207 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+          }
+        }
+        if (data41.taskEnv !== void 0) {
+          let data63 = data41.taskEnv;
+          if (!(data63 === "plan" || data63 === "keep")) {
+            const err208 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
+          }
+        }
+        if (data41.cpusPerTask !== void 0) {
+          let data64 = data41.cpusPerTask;
+          if (!(typeof data64 == "number" && !(data64 % 1) && !isNaN(data64) && isFinite(data64)) && data64 !== null) {
+            const err209 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema56.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
+          }
+          if (typeof data64 == "number" && isFinite(data64)) {
+            if (data64 > 65536 || isNaN(data64)) {
+              const err210 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+            }
+            if (data64 < 1 || isNaN(data64)) {
+              const err211 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
             }
           }
         }
-        if (data39.directives !== void 0) {
-          let data63 = data39.directives;
-          if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
-            for (const key3 in data63) {
-              const _errs128 = errors;
+        if (data41.directives !== void 0) {
+          let data65 = data41.directives;
+          if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
+            for (const key3 in data65) {
+              const _errs132 = errors;
               if (typeof key3 == "string") {
                 if (func2(key3) > 64) {
-                  const err206 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
-                  vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
-                }
-                if (!pattern68.test(key3)) {
-                  const err207 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
-                  vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
-                }
-              }
-              var valid21 = _errs128 === errors;
-              if (!valid21) {
-                const err208 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
-              }
-            }
-            for (const key4 in data63) {
-              let data64 = data63[key4];
-              if (typeof data64 != "string" && data64 !== null) {
-                const err209 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema45.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
-              }
-              if (typeof data64 == "string") {
-                if (func2(data64) > 4096) {
-                  const err210 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
-                }
-                if (func2(data64) < 1) {
-                  const err211 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
-                }
-                if (!pattern13.test(data64)) {
-                  const err212 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  const err212 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
                   vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
                 }
+                if (!pattern69.test(key3)) {
+                  const err213 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
+                  vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
+                }
+              }
+              var valid21 = _errs132 === errors;
+              if (!valid21) {
+                const err214 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
               }
             }
-          } else {
-            const err213 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
-          }
-        }
-        if (data39.setup !== void 0) {
-          let data65 = data39.setup;
-          if (Array.isArray(data65)) {
-            if (data65.length > 1e3) {
-              const err214 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
-            }
-            const len5 = data65.length;
-            for (let i5 = 0; i5 < len5; i5++) {
-              let data66 = data65[i5];
+            for (const key4 in data65) {
+              let data66 = data65[key4];
+              if (typeof data66 != "string" && data66 !== null) {
+                const err215 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema56.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+              }
               if (typeof data66 == "string") {
-                if (func2(data66) > 65536) {
-                  const err215 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
-                }
-                if (!pattern50.test(data66)) {
-                  const err216 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                if (func2(data66) > 4096) {
+                  const err216 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
                 }
-              } else {
-                const err217 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+                if (func2(data66) < 1) {
+                  const err217 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+                }
+                if (!pattern13.test(data66)) {
+                  const err218 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+                }
               }
             }
           } else {
-            const err218 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
-          }
-        }
-        if (data39.container !== void 0) {
-          let data67 = data39.container;
-          if (!(data67 && typeof data67 == "object" && !Array.isArray(data67)) && data67 !== null) {
-            const err219 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema45.properties.slurm.properties.container.type }, message: "must be object,null" };
+            const err219 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
           }
-          if (data67 && typeof data67 == "object" && !Array.isArray(data67)) {
-            if (data67.image === void 0) {
-              const err220 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+        }
+        if (data41.setup !== void 0) {
+          let data67 = data41.setup;
+          if (Array.isArray(data67)) {
+            if (data67.length > 1e3) {
+              const err220 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
               vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
             }
-            if (data67.runtime === void 0) {
-              const err221 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
-              vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
-            }
-            if (data67.mounts === void 0) {
-              const err222 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
-              vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
-            }
-            if (data67.workdir === void 0) {
-              const err223 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-              vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
-            }
-            if (data67.image !== void 0) {
-              let data68 = data67.image;
+            const len5 = data67.length;
+            for (let i5 = 0; i5 < len5; i5++) {
+              let data68 = data67[i5];
               if (typeof data68 == "string") {
-                if (func2(data68) > 4096) {
-                  const err224 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+                if (func2(data68) > 65536) {
+                  const err221 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
                 }
-                if (func2(data68) < 1) {
-                  const err225 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
-                }
-                if (!pattern18.test(data68)) {
-                  const err226 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
+                if (!pattern51.test(data68)) {
+                  const err222 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
                 }
               } else {
-                const err227 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+                const err223 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
               }
             }
-            if (data67.runtime !== void 0) {
-              let data69 = data67.runtime;
-              if (!(data69 === "pyxis" || data69 === "apptainer")) {
-                const err228 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema45.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
-              }
+          } else {
+            const err224 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+          }
+        }
+        if (data41.container !== void 0) {
+          let data69 = data41.container;
+          if (!(data69 && typeof data69 == "object" && !Array.isArray(data69)) && data69 !== null) {
+            const err225 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema56.properties.slurm.properties.container.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
+          }
+          if (data69 && typeof data69 == "object" && !Array.isArray(data69)) {
+            if (data69.image === void 0) {
+              const err226 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+              vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
             }
-            if (data67.mounts !== void 0) {
-              let data70 = data67.mounts;
-              if (Array.isArray(data70)) {
-                if (data70.length > 1e3) {
-                  const err229 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-                  vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+            if (data69.runtime === void 0) {
+              const err227 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+            }
+            if (data69.mounts === void 0) {
+              const err228 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+              vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
+            }
+            if (data69.workdir === void 0) {
+              const err229 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+            }
+            if (data69.image !== void 0) {
+              let data70 = data69.image;
+              if (typeof data70 == "string") {
+                if (func2(data70) > 4096) {
+                  const err230 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
                 }
-                const len6 = data70.length;
-                for (let i6 = 0; i6 < len6; i6++) {
-                  let data71 = data70[i6];
-                  if (typeof data71 == "string") {
-                    if (func2(data71) > 8193) {
-                      const err230 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
-                      vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
-                    }
-                    if (!pattern19.test(data71)) {
-                      const err231 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
-                      vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
-                    }
-                  } else {
-                    const err232 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
-                  }
+                if (func2(data70) < 1) {
+                  const err231 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+                }
+                if (!pattern18.test(data70)) {
+                  const err232 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
                 }
               } else {
-                const err233 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err233 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
               }
             }
-            if (data67.workdir !== void 0) {
-              let data72 = data67.workdir;
-              if (typeof data72 != "string" && data72 !== null) {
-                const err234 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema45.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+            if (data69.runtime !== void 0) {
+              let data71 = data69.runtime;
+              if (!(data71 === "pyxis" || data71 === "apptainer")) {
+                const err234 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
               }
-              if (typeof data72 == "string") {
-                if (func2(data72) > 4096) {
-                  const err235 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+            }
+            if (data69.mounts !== void 0) {
+              let data72 = data69.mounts;
+              if (Array.isArray(data72)) {
+                if (data72.length > 1e3) {
+                  const err235 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
                   vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
                 }
-                if (!pattern20.test(data72)) {
-                  const err236 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
-                }
-              }
-            }
-          }
-        }
-        if (data39.healthCheck !== void 0) {
-          let data73 = data39.healthCheck;
-          if (!Array.isArray(data73) && data73 !== null) {
-            const err237 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema45.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
-          }
-          if (Array.isArray(data73)) {
-            if (data73.length > 1e4) {
-              const err238 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
-            }
-            if (data73.length < 1) {
-              const err239 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
-            }
-            const len7 = data73.length;
-            for (let i7 = 0; i7 < len7; i7++) {
-              let data74 = data73[i7];
-              if (typeof data74 == "string") {
-                if (func2(data74) > 65536) {
-                  const err240 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
-                }
-                if (!pattern50.test(data74)) {
-                  const err241 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
+                const len6 = data72.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data73 = data72[i6];
+                  if (typeof data73 == "string") {
+                    if (func2(data73) > 8193) {
+                      const err236 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
+                      vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+                    }
+                    if (!pattern19.test(data73)) {
+                      const err237 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
+                      vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+                    }
+                  } else {
+                    const err238 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
+                  }
                 }
               } else {
-                const err242 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
+                const err239 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
+              }
+            }
+            if (data69.workdir !== void 0) {
+              let data74 = data69.workdir;
+              if (typeof data74 != "string" && data74 !== null) {
+                const err240 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema56.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
+              }
+              if (typeof data74 == "string") {
+                if (func2(data74) > 4096) {
+                  const err241 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
+                }
+                if (!pattern20.test(data74)) {
+                  const err242 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
+                }
               }
             }
           }
         }
-        if (data39.combinedLog !== void 0 && typeof data39.combinedLog != "boolean") {
-          const err243 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
-        }
-        if (data39.srun !== void 0) {
-          let data76 = data39.srun;
-          if (Array.isArray(data76)) {
-            if (data76.length > 1e3) {
-              const err244 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+        if (data41.healthCheck !== void 0) {
+          let data75 = data41.healthCheck;
+          if (!Array.isArray(data75) && data75 !== null) {
+            const err243 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema56.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
+          }
+          if (Array.isArray(data75)) {
+            if (data75.length > 1e4) {
+              const err244 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
               vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
             }
-            const len8 = data76.length;
-            for (let i8 = 0; i8 < len8; i8++) {
-              let data77 = data76[i8];
-              if (typeof data77 == "string") {
-                if (func2(data77) > 4096) {
-                  const err245 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
-                }
-                if (func2(data77) < 1) {
-                  const err246 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (data75.length < 1) {
+              const err245 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
+            }
+            const len7 = data75.length;
+            for (let i7 = 0; i7 < len7; i7++) {
+              let data76 = data75[i7];
+              if (typeof data76 == "string") {
+                if (func2(data76) > 65536) {
+                  const err246 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
                 }
-                if (!pattern75.test(data77)) {
-                  const err247 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                if (!pattern51.test(data76)) {
+                  const err247 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
                 }
               } else {
-                const err248 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err248 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
               }
             }
-          } else {
-            const err249 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
           }
         }
-      }
-    }
-    if (data.levels !== void 0) {
-      let data78 = data.levels;
-      if (!Array.isArray(data78) && data78 !== null) {
-        const err250 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema45.properties.levels.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
-      }
-      if (Array.isArray(data78)) {
-        if (data78.length > 32) {
-          const err251 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
-          vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
+        if (data41.combinedLog !== void 0 && typeof data41.combinedLog != "boolean") {
+          const err249 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
         }
-        if (data78.length < 1) {
-          const err252 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
-        }
-        const len9 = data78.length;
-        for (let i9 = 0; i9 < len9; i9++) {
-          let data79 = data78[i9];
-          if (typeof data79 == "string") {
-            if (func2(data79) > 64) {
-              const err253 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
+        if (data41.srun !== void 0) {
+          let data78 = data41.srun;
+          if (Array.isArray(data78)) {
+            if (data78.length > 1e3) {
+              const err250 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
             }
-            if (!pattern22.test(data79)) {
-              const err254 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
+            const len8 = data78.length;
+            for (let i8 = 0; i8 < len8; i8++) {
+              let data79 = data78[i8];
+              if (typeof data79 == "string") {
+                if (func2(data79) > 4096) {
+                  const err251 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
+                }
+                if (func2(data79) < 1) {
+                  const err252 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
+                }
+                if (!pattern76.test(data79)) {
+                  const err253 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                  vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
+                }
+              } else {
+                const err254 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
+              }
             }
           } else {
-            const err255 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err255 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
           }
         }
       }
     }
-    if (data.nodes !== void 0) {
-      let data80 = data.nodes;
+    if (data.levels !== void 0) {
+      let data80 = data.levels;
+      if (!Array.isArray(data80) && data80 !== null) {
+        const err256 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema56.properties.levels.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
+      }
       if (Array.isArray(data80)) {
-        if (data80.length > 2097152) {
-          const err256 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
-        }
-        if (data80.length < 1) {
-          const err257 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+        if (data80.length > 32) {
+          const err257 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
           vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
         }
+        if (data80.length < 1) {
+          const err258 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+        }
+        const len9 = data80.length;
+        for (let i9 = 0; i9 < len9; i9++) {
+          let data81 = data80[i9];
+          if (typeof data81 == "string") {
+            if (func2(data81) > 64) {
+              const err259 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
+            }
+            if (!pattern22.test(data81)) {
+              const err260 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+            }
+          } else {
+            const err261 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+          }
+        }
+      }
+    }
+    if (data.nodes !== void 0) {
+      let data82 = data.nodes;
+      if (Array.isArray(data82)) {
+        if (data82.length > 2097152) {
+          const err262 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
+        }
+        if (data82.length < 1) {
+          const err263 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
+        }
       } else {
-        const err258 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+        const err264 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data81 = data.ranks;
-      if (Array.isArray(data81)) {
-        if (data81.length > 2097152) {
-          const err259 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
+      let data83 = data.ranks;
+      if (Array.isArray(data83)) {
+        if (data83.length > 2097152) {
+          const err265 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
         }
-        if (data81.length < 1) {
-          const err260 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+        if (data83.length < 1) {
+          const err266 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
         }
       } else {
-        const err261 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+        const err267 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
       }
     }
   } else {
-    const err262 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
+    const err268 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
   }
-  return validate24.errors = vErrors, errors === 0;
+  return validate26.errors = vErrors, errors === 0;
 }
-const diagnostics = validate27, schema49 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema50 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern89 = new RegExp("^RP[0-9]{4}$", "u"), schema51 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema52 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+const diagnostics = validate29, schema60 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema61 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern90 = new RegExp("^RP[0-9]{4}$", "u"), schema62 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema63 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.file === void 0) {
@@ -4770,9 +5219,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
   }
-  return validate29.errors = vErrors, errors === 0;
+  return validate31.errors = vErrors, errors === 0;
 }
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
@@ -4815,7 +5264,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern89.test(data0)) {
+        if (!pattern90.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
@@ -4827,7 +5276,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema50.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema61.properties.severity.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
@@ -4835,7 +5284,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       const err12 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
       vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
     }
-    if (data.primary !== void 0 && (validate29(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data.labels !== void 0) {
+    if (data.primary !== void 0 && (validate31(data.primary, { instancePath: instancePath + "/primary", parentData: data, parentDataProperty: "primary", rootData }) || (vErrors = addErrors(vErrors, validate31.errors), errors = vErrors.length)), data.labels !== void 0) {
       let data4 = data.labels;
       if (Array.isArray(data4)) {
         const len0 = data4.length;
@@ -4855,7 +5304,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
                 const err15 = { instancePath: instancePath + "/labels/" + i0, schemaPath: "#/properties/labels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
               }
-            if (data5.span !== void 0 && (validate29(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
+            if (data5.span !== void 0 && (validate31(data5.span, { instancePath: instancePath + "/labels/" + i0 + "/span", parentData: data5, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate31.errors), errors = vErrors.length)), data5.message !== void 0 && typeof data5.message != "string") {
               const err16 = { instancePath: instancePath + "/labels/" + i0 + "/message", schemaPath: "#/properties/labels/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
@@ -4886,14 +5335,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
-        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema50.properties.help.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema61.properties.help.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
-        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema50.properties.suggestion.type }, message: "must be object,null" };
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema61.properties.suggestion.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
@@ -4910,7 +5359,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
             const err25 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
           }
-        if (data11.span !== void 0 && (validate29(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate29.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
+        if (data11.span !== void 0 && (validate31(data11.span, { instancePath: instancePath + "/suggestion/span", parentData: data11, parentDataProperty: "span", rootData }) || (vErrors = addErrors(vErrors, validate31.errors), errors = vErrors.length)), data11.replacement !== void 0 && typeof data11.replacement != "string") {
           const err26 = { instancePath: instancePath + "/suggestion/replacement", schemaPath: "#/properties/suggestion/properties/replacement/type", keyword: "type", params: { type: "string" }, message: "must be string" };
           vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
         }
@@ -4928,9 +5377,9 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
   }
-  return validate28.errors = vErrors, errors === 0;
+  return validate30.errors = vErrors, errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.formatVersion === void 0) {
@@ -4957,7 +5406,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern33.test(data0)) {
+        if (!pattern34.test(data0)) {
           const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -5004,7 +5453,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data4)) {
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0; i0++)
-          validate28(data4[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data4, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate28.errors), errors = vErrors.length);
+          validate30(data4[i0], { instancePath: instancePath + "/diagnostics/" + i0, parentData: data4, parentDataProperty: i0, rootData }) || (vErrors = addErrors(vErrors, validate30.errors), errors = vErrors.length);
       } else {
         const err13 = { instancePath: instancePath + "/diagnostics", schemaPath: "#/properties/diagnostics/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
@@ -5014,7 +5463,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
   }
-  return validate27.errors = vErrors, errors === 0;
+  return validate29.errors = vErrors, errors === 0;
 }
 export {
   MAX_ERRORS,

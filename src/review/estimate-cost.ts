@@ -1,13 +1,7 @@
-import { positionOfIndex } from '../compiler/inventory/inventory.ts';
 import { plannedPace } from '../compiler/mapping/metric.ts';
-import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../generated/plan.ts';
-
-/** A GPU that carries ranks, and the work that they give it in a step. */
-export interface BusyGpu {
-  readonly node: string;
-  readonly gpu: PlanGpu;
-  readonly work: number;
-}
+import type { LaunchPlan } from '../generated/plan.ts';
+import { gainOfOptimalShares } from './gain-of-shares.ts';
+import { type BusyGpu, findLeast, listBusyGpus, nameGpu } from './list-busy-gpus.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {
@@ -15,127 +9,88 @@ export interface MappingCost {
   readonly by: string;
   /** The lowest figure, the first GPU that has it, and how many have it. */
   readonly slowest: { readonly gpu: string; readonly score: number; readonly gpus: number };
-  /** Only comparable between plans: work of the busiest GPU over its score. */
+  /** The longest time of a GPU: fixed cost, and work over score. In no unit, and only comparable between plans, unless `inSeconds`. */
   readonly stepTime: number;
+  /** Whether the figures are samples per second: a GPU has a fixed cost in seconds beside them. */
+  readonly inSeconds: boolean;
+  /** The first GPU that takes so long, and its samples. */
+  readonly last: { readonly gpu: string; readonly samples: number };
   /** The share of GPU time that is spent waiting, 0 to 1. */
   readonly idleShare: number;
-  /** How much throughput would grow at most, 0.4 for 40 %, if work were shared by the figures; 0 where it is. */
-  readonly gainOfShares: number;
+  /** How much throughput would grow, 0.4 for 40 %, with the shares that are named; proportional ones promise it at most. */
+  readonly gain: { readonly shares: 'proportional' | 'optimal'; readonly throughput: number };
 }
 
-/** Null where the plan does not know enough: a rank is on no GPU, a GPU has no figure, or memory ranks, which is no speed. */
+/** Null where the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
 export function estimateCost(plan: LaunchPlan): MappingCost | null {
   const { gpus, complete } = listBusyGpus(plan);
   const { by } = plan.mapping;
-  if (!complete || by === 'memory') return null;
+  const slowest = findLeast(gpus, plannedPace);
+  if (!complete || by === 'memory' || slowest === null) return null;
   let [busy, stepTime, work, speed] = [0, 0, 0, 0];
-  for (const { gpu, work: own } of gpus) {
-    const pace = plannedPace(gpu);
-    if (pace === null) return null;
-    const time = own / pace;
+  let last: BusyGpu | null = null;
+  for (const gpu of gpus) {
+    const pace = plannedPace(gpu.facts) ?? Number.NaN;
+    const time = (gpu.facts.fixedSeconds ?? 0) + gpu.work / pace;
     busy += time;
-    stepTime = Math.max(stepTime, time);
-    work += own;
+    work += gpu.work;
     speed += pace;
+    if (time > stepTime) [last, stepTime] = [gpu, time];
   }
-  const least = findLeast(gpus, plannedPace);
-  if (least === null || !Number.isFinite(busy) || !Number.isFinite(speed) || stepTime <= 0) return null;
-  const isShared = plan.workload !== null && plan.workload.shares !== 'equal';
+  if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
   return {
     by,
-    slowest: { gpu: least.gpu, score: least.figure, gpus: least.gpus },
+    slowest: { gpu: slowest.gpu, score: slowest.figure, gpus: slowest.gpus },
     stepTime,
+    inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
+    last: { gpu: nameGpu(last), samples: last.work },
     // Rounding must not make a share of time negative.
     idleShare: Math.max(0, 1 - busy / (gpus.length * stepTime)),
-    gainOfShares: isShared ? 0 : Math.max(0, (stepTime * speed) / work - 1),
+    gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
   };
+}
+
+/** `most` is what no shares can surpass: a step in which no GPU waits, and none has a fixed cost or a limit. */
+function findGain(
+  plan: LaunchPlan,
+  gpus: readonly BusyGpu[],
+  stepTime: number,
+  most: number,
+): MappingCost['gain'] {
+  const { workload } = plan;
+  const isPlain = gpus.every(({ facts }) => facts.fixedSeconds === null && facts.maxSamples === null);
+  if (workload === null || (workload.shares === 'equal' && isPlain && workload.sampleBytes === null))
+    return { shares: 'proportional', throughput: most };
+  const isKnown = workload.shares === 'optimal' || most < WORTH_SAYING;
+  return { shares: 'optimal', throughput: isKnown ? 0 : gainOfOptimalShares(plan, workload, stepTime) };
 }
 
 /** Less than this is no reason to change anything. */
 const WORTH_SAYING = 0.05;
 
-/** The cost in one line, such as `slowest GPU lab1:2 (61), 39.6 % of GPU time idle`; null where there is none, or none is known. */
+/**
+ * The cost in one line, such as `slowest GPU lab1:2 (61), 39.6 % of GPU time idle`, or, in seconds, `step time 0.512 s
+ * (lab1:2 with 60 samples), …`; null where there is none worth a word, or none is known.
+ */
 export function describeCost(plan: LaunchPlan): string | null {
   const cost = estimateCost(plan);
-  if (cost === null || cost.idleShare < WORTH_SAYING) return null;
-  const { slowest, idleShare, gainOfShares } = cost;
-  const figure = `${slowest.score}${nameOthers(slowest.gpus)}`;
-  const gain =
-    gainOfShares < WORTH_SAYING
-      ? ''
-      : `; proportional shares would gain up to ${formatPercent(gainOfShares)}`;
-  return `slowest GPU ${slowest.gpu} (${figure}), ${formatPercent(idleShare)} of GPU time idle${gain}`;
+  if (cost === null || (cost.idleShare < WORTH_SAYING && !cost.inSeconds)) return null;
+  const { slowest, idleShare, inSeconds, last, stepTime } = cost;
+  const subject = inSeconds
+    ? `step time ${formatSeconds(stepTime)} (${last.gpu} with ${Number(last.samples.toPrecision(6))} samples)`
+    : `slowest GPU ${slowest.gpu} (${slowest.score}${nameOthers(slowest.gpus)})`;
+  return `${subject}, ${formatPercent(idleShare)} of GPU time idle${sayGain(cost)}`;
+}
+
+function sayGain({ gain: { shares, throughput } }: MappingCost): string {
+  if (throughput < WORTH_SAYING) return '';
+  return `; ${shares} shares would gain ${shares === 'optimal' ? '' : 'up to '}${formatPercent(throughput)}`;
 }
 
 export const formatPercent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
+export const formatSeconds = (seconds: number): string => `${Number(seconds.toPrecision(4))} s`;
+
 /** `, as 3 others`: how many more GPUs have the figure of the one that is named. */
 export const nameOthers = (gpus: number): string =>
   gpus === 1 ? '' : `, as ${gpus - 1} other${gpus === 2 ? '' : 's'}`;
-
-/**
- * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
- * one while no more than ranks change. `complete` is false where a rank is on no GPU: nothing is known of a CPU's pace.
- */
-export function listBusyGpus({ nodes, ranks }: LaunchPlan): {
-  readonly gpus: readonly BusyGpu[];
-  readonly complete: boolean;
-} {
-  const sites = new Map(nodes.map((node) => [node.name, createSite(node)]));
-  let complete = true;
-  for (const rank of ranks) {
-    const site = sites.get(rank.node);
-    if (site === undefined || rank.gpu === null || !addWork(site, rank)) complete = false;
-  }
-  const gpus: BusyGpu[] = [];
-  for (const { node, work } of sites.values()) {
-    for (const [i, gpu] of node.gpus.entries()) {
-      if (work[i] !== undefined && work[i] > 0) gpus.push({ node: node.name, gpu, work: work[i] });
-    }
-  }
-  return { gpus, complete };
-}
-
-/** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */
-function addWork({ node, work }: Site, { gpu, gpus, share }: PlanRank): boolean {
-  const add = (position: number, part: number) => {
-    if (position >= 0) work[position] = (work[position] ?? 0) + part;
-  };
-  const positionOf = (index: number) => positionOfIndex(node.gpus, index) ?? -1;
-  if (gpus === null) {
-    const position = positionOf(gpu ?? -1);
-    add(position, share ?? 1);
-    return position >= 0;
-  }
-  const positions = gpus.map(positionOf);
-  const paceAt = (position: number) => node.gpus[position]?.score ?? 1;
-  const pace = positions.reduce((sum, position) => sum + paceAt(position), 0);
-  for (const position of positions) add(position, ((share ?? 1) * paceAt(position)) / pace);
-  return !positions.includes(-1);
-}
-
-type Site = ReturnType<typeof createSite>;
-
-/** A node, and by position in its list of GPUs the work of each; a share is at least 1. */
-const createSite = (node: PlanNode) => ({
-  node,
-  work: new Array<number>(node.gpus.length).fill(0),
-});
-
-export interface Least {
-  readonly gpu: string;
-  readonly figure: number;
-  gpus: number;
-}
-
-/** The lowest figure and the first GPU that has it; null unless every GPU has one. */
-export function findLeast(gpus: readonly BusyGpu[], figureOf: (gpu: PlanGpu) => number | null): Least | null {
-  let least: Least | null = null as Least | null;
-  for (const { node, gpu } of gpus) {
-    const figure = figureOf(gpu);
-    if (figure === null) return null;
-    if (least === null || figure < least.figure) least = { gpu: `${node}:${gpu.index}`, figure, gpus: 1 };
-    else if (figure === least.figure) least.gpus++;
-  }
-  return least;
-}

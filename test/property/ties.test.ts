@@ -26,6 +26,7 @@ function gpuOf({ model, method, figure }: NaiveCard, index: number): InventoryGp
     ...facts,
     parent: null,
     pace: null,
+    maxSamples: null,
     island: null,
     metrics: new Map([['bf16', metric]]),
   };
@@ -47,6 +48,7 @@ function settle(
     domain: [],
     gpus: cards.slice(8 * i, 8 * i + 8).map(gpuOf),
     cpuRanks: 0,
+    cpuSlot: null,
   }));
   const models = new Map(
     Object.entries(written).map(([model, value]) => [
@@ -78,7 +80,14 @@ function plan(inventory: Inventory, globalBatch: number) {
   const places = placesAtStart({ name: 'x', text: '' });
   const ranks = mapRanks({ mapping, inventory, candidates, places, report });
   if (ranks === null) throw new Error('the cards can be ranked');
-  const workload = { source: { globalBatch }, globalBatch, multipleOf: 1, shares: 'proportional' as const };
+  const workload = {
+    source: { globalBatch },
+    globalBatch,
+    multipleOf: 1,
+    shares: 'proportional' as const,
+    sampleBytes: null,
+    reserveBytes: null,
+  };
   const shares = shareWork(workload, ranks, { mapping, inventory, places, report });
   return { slots: [...ranks.slotOfRank], shares: [...(shares ?? [])] };
 }

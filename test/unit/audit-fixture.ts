@@ -31,6 +31,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
     env: {},
     domain: null,
     cpuRanks: ranks.filter((gpu) => gpu === null).length,
+    cpuSlot: null,
     gpus: facts.map((given, index) => ({
       index,
       uuid: null,
@@ -39,6 +40,8 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
       memoryBytes: 80 * GIB,
       score: null,
       pace: null,
+      fixedSeconds: null,
+      maxSamples: null,
       gres: null,
       cpus: null,
       parent: null,

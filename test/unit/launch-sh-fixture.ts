@@ -90,6 +90,7 @@ function makeNode(node: Partial<PlanNode>): PlanNode {
     env: {},
     gpus: [],
     cpuRanks: 1,
+    cpuSlot: null,
   };
   return { name, ...defaults, ...node } as PlanNode;
 }
@@ -102,6 +103,8 @@ export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
   memoryBytes: null,
   score: null,
   pace: null,
+  fixedSeconds: null,
+  maxSamples: null,
   gres: null,
   cpus: null,
   parent: null,

@@ -17,6 +17,7 @@ import { NODES } from './catalog/nodes.ts';
 import { SCHEMA } from './catalog/schema.ts';
 import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
+import { SHARES } from './catalog/shares.ts';
 import { SLURM } from './catalog/slurm.ts';
 import { SYNTAX } from './catalog/syntax.ts';
 import { TORCHRUN } from './catalog/torchrun.ts';
@@ -37,6 +38,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...MAPPING,
   ...DOMAINS,
   ...FIGURES,
+  ...SHARES,
   ...DEVICES,
   ...EMIT,
   ...SLURM,

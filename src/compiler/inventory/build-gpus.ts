@@ -3,6 +3,7 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { bindCpus } from '../syntax/bind-facts.ts';
 import { containerSpan, valueSpan } from '../syntax/document.ts';
 import type { GpuEntry, GpuFacts, Metric, Metrics, NodeEntry } from '../syntax/topology.ts';
+import type { SlotFacts } from './inventory.ts';
 import type { PlacedGpu } from './places.ts';
 import { type InventoryFile, isSlot } from './read-inventory.ts';
 
@@ -88,7 +89,8 @@ function layer(
     parent: pick('parent') ?? null,
     island,
     pace: null,
-    metrics: mergeMetrics(own.metrics, measured.metrics, shared.metrics),
+    metrics: withFixedCost(mergeMetrics(own.metrics, measured.metrics, shared.metrics), own, shared),
+    maxSamples: pick('maxSamples') ?? null,
   };
 }
 
@@ -99,11 +101,27 @@ function mergeMetrics(own?: Metrics, measured?: Metrics, shared?: Metrics): Metr
   return new Map([...(shared ?? []), ...(measured ?? []), ...(own ?? [])]);
 }
 
+/** A fixed cost belongs to a figure: the GPU's own wins over what was measured, and that over the model's. */
+function withFixedCost(metrics: Metrics, own: GpuFacts, shared: GpuFacts): Metrics {
+  if (own.fixedSeconds === undefined && shared.fixedSeconds === undefined) return metrics;
+  const fixedOf = (metric: Metric) => own.fixedSeconds ?? metric.fixedSeconds ?? shared.fixedSeconds;
+  return new Map([...metrics].map(([name, metric]) => [name, { ...metric, fixedSeconds: fixedOf(metric) }]));
+}
+
+/** What an entry says of its CPU slots. */
+export function buildCpuSlot(facts: GpuFacts | null): SlotFacts | null {
+  if (facts === null) return null;
+  const { memoryBytes = null, maxSamples = null, metrics = NO_METRICS } = facts;
+  return { memoryBytes, maxSamples, pace: null, metrics: withFixedCost(metrics, facts, NOTHING) };
+}
+
 function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
-  const metrics = Object.entries(gpu.scores ?? {}).map(([name, { value, method }]): [string, Metric] => [
-    name,
-    { value, method: method ?? 'unknown' },
-  ]);
+  const metrics = Object.entries(gpu.scores ?? {}).map(
+    ([name, { value, method = 'unknown', fixedSeconds }]): [string, Metric] => [
+      name,
+      fixedSeconds === undefined ? { value, method } : { value, method, fixedSeconds },
+    ],
+  );
   return {
     model: gpu.model ?? undefined,
     uuid: gpu.uuid ?? undefined,

@@ -2,7 +2,7 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import type { Domain, NodeEntry, Topology } from '../syntax/topology.ts';
 import { MAX_SLOTS, reportTooMany } from '../values/budget.ts';
-import { createGpuBuilder } from './build-gpus.ts';
+import { buildCpuSlot, createGpuBuilder } from './build-gpus.ts';
 import { findSameUuids } from './find-same-uuids.ts';
 import { buildInventory } from './inventory.ts';
 import { joinDomains, placeNodes } from './place-nodes.ts';
@@ -92,7 +92,20 @@ function createNode(
   const { bind, env, cpuRanks } = entry;
   const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
-  return { name, address, bind, entryIndex, entry, position, cpus, env, domain: [], gpus, cpuRanks };
+  return {
+    name,
+    address,
+    bind,
+    entryIndex,
+    entry,
+    position,
+    cpus,
+    env,
+    domain: [],
+    gpus,
+    cpuRanks,
+    cpuSlot: buildCpuSlot(entry.cpuSlot),
+  };
 }
 
 function reportNoSlot({ source, inventory, gpus }: NodeEntry, report: Reporter): void {

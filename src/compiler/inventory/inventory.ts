@@ -15,7 +15,11 @@ export interface InventoryGpu {
   readonly metrics: Metrics;
   /** What it counts as instead of the metric `mapping.by`; null where that is its own figure. */
   readonly pace: number | null;
+  readonly maxSamples: number | null;
 }
+
+/** What a slot works with, for shares. */
+export type SlotFacts = Pick<InventoryGpu, 'memoryBytes' | 'metrics' | 'maxSamples' | 'pace'>;
 
 export interface InventoryNode {
   readonly name: string;
@@ -29,6 +33,7 @@ export interface InventoryNode {
   readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
   readonly cpuRanks: number;
+  readonly cpuSlot: SlotFacts | null;
 }
 
 /**
@@ -89,6 +94,12 @@ export function positionOnNode(inventory: Inventory, slot: number): number {
 /** The GPU of a slot; null for a CPU slot. */
 export function gpuAt(inventory: Inventory, slot: number): InventoryGpu | null {
   return nodeAt(inventory, slot).gpus[positionOnNode(inventory, slot)] ?? null;
+}
+
+/** What is known of a slot: of its GPU, or of the node's CPU slots; null where nothing is said of those. */
+export function factsAt(inventory: Inventory, slot: number): SlotFacts | null {
+  const node = nodeAt(inventory, slot);
+  return node.gpus[positionOnNode(inventory, slot)] ?? node.cpuSlot;
 }
 
 /** `lab1:2`, or `build1:cpu0`: how people name a slot. */

@@ -1,26 +1,43 @@
 import type { PlanGpu } from '../../generated/plan.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { gpuAt, type Inventory, type InventoryGpu, siteOf, slotName } from '../inventory/inventory.ts';
+import {
+  factsAt,
+  gpuAt,
+  type Inventory,
+  type InventoryGpu,
+  type SlotFacts,
+  siteOf,
+  slotName,
+} from '../inventory/inventory.ts';
 import type { Span } from '../source/source-file.ts';
 import { didYouMean, suggestSlip } from '../values/suggest-name.ts';
 import type { MappingProblem } from './strategy.ts';
 
 /** The figure of a GPU that `mapping.by` names; NaN when it has none. `memory` is its bytes. */
-export function metricOf(gpu: InventoryGpu, by: string): number {
+export function metricOf(gpu: SlotFacts, by: string): number {
   return by === 'memory' ? (gpu.memoryBytes ?? Number.NaN) : (gpu.metrics.get(by)?.value ?? Number.NaN);
 }
 
 /** The figure that decisions compare: that of the GPU's class, or its own. */
-export const paceOf = (gpu: InventoryGpu, by: string): number => gpu.pace ?? metricOf(gpu, by);
+export const paceOf = (gpu: SlotFacts, by: string): number => gpu.pace ?? metricOf(gpu, by);
 
 /** The same of a GPU of a plan; null when it has none. */
 export const plannedPace = ({ pace, score }: Pick<PlanGpu, 'pace' | 'score'>): number | null => pace ?? score;
 
+/** What a GPU or CPU slot needs of each step beside the samples, in seconds; null where nothing is said of it. */
+export const fixedSecondsOf = (facts: SlotFacts, by: string): number | null =>
+  facts.metrics.get(by)?.fixedSeconds ?? null;
+
 /** The GPU with that figure: `metricOf` turned round. */
-export const withMetric = (gpu: InventoryGpu, by: string, value: number): InventoryGpu => ({
-  ...gpu,
-  memoryBytes: by === 'memory' ? value : gpu.memoryBytes,
-  metrics: new Map([[by, { value, method: null }]]),
+export const withMetric = <T extends SlotFacts>(
+  facts: T,
+  by: string,
+  value: number,
+  fixedSeconds: number | null = null,
+): T => ({
+  ...facts,
+  memoryBytes: by === 'memory' ? value : facts.memoryBytes,
+  metrics: new Map([[by, { value, method: null, fixedSeconds: fixedSeconds ?? undefined }]]),
 });
 
 /**
@@ -41,24 +58,24 @@ export function requireMetric(slots: Uint32Array, by: string, problem: MetricPro
   const { inventory, places, report } = problem;
   const errorsBefore = report.errorCount();
   const reported = new Set<string>();
-  const slotOf = new Map<InventoryGpu, number>();
+  const slotOf = new Map<SlotFacts, number>();
   let common: readonly string[] | null = null; // only a GPU without the metric asks
   const listCommon = () => {
     common ??= listCommonMetrics(slots, inventory);
     return common;
   };
-  let previous: InventoryGpu | null = null;
+  let previous: SlotFacts | null = null;
   for (const slot of slots) {
-    const gpu = gpuAt(inventory, slot);
-    if (gpu !== null && (gpu === previous || slotOf.has(gpu))) continue;
-    previous = gpu;
-    if (gpu !== null) slotOf.set(gpu, slot);
-    if (gpu !== null && !Number.isNaN(metricOf(gpu, by))) continue;
+    const facts = factsAt(inventory, slot);
+    if (facts !== null && (facts === previous || slotOf.has(facts))) continue;
+    previous = facts;
+    if (facts !== null) slotOf.set(facts, slot);
+    if (facts !== null && !Number.isNaN(metricOf(facts, by))) continue;
     const span = places.figure(...siteOf(inventory, slot));
     const place = `${span.file.name}:${span.start}`; // one entry may stand for many slots
     if (reported.has(place)) continue;
     reported.add(place);
-    reportMissing(gpu, slotName(inventory, slot), by, span, report, listCommon);
+    reportMissing(gpuAt(inventory, slot), slotName(inventory, slot), by, span, report, listCommon);
   }
   if (by !== 'memory') reportMixedMethods(slotOf, by, problem);
   return report.errorCount() === errorsBefore;
@@ -76,7 +93,7 @@ function reportMissing(
   listCommon: () => readonly string[],
 ): void {
   if (gpu === null) {
-    const help = 'exclude the CPU slots, or set `shares: equal`';
+    const help = 'give the node `cpuSlot: {score: 10}`, exclude the CPU slots, or set `shares: equal`';
     report.error('RP3004', span, `the CPU slot ${name} has no ${by}`, { help });
     return;
   }
@@ -110,7 +127,7 @@ function listCommonMetrics(slots: Uint32Array, inventory: Inventory): readonly s
 
 /** Figures measured in different ways say nothing about each other. */
 function reportMixedMethods(
-  slotOf: ReadonlyMap<InventoryGpu, number>,
+  slotOf: ReadonlyMap<SlotFacts, number>,
   by: string,
   { inventory, places, report }: MetricProblem,
 ): void {

@@ -2,11 +2,13 @@ import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { createReporter } from '../diagnostics/reporter.ts';
 import { findTwoParents } from '../inventory/domains.ts';
 import { findSameUuids } from '../inventory/find-same-uuids.ts';
-import type { Inventory } from '../inventory/inventory.ts';
+import { type Inventory, slotName } from '../inventory/inventory.ts';
 import { placesAtStart } from '../inventory/places.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { checkMapping } from '../rules/rules.ts';
+import { findOverload } from '../sharing/find-overload.ts';
+import { listEngines } from '../sharing/list-engines.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { inventoryOfPlan, rankMapOfPlan } from './plan-inventory.ts';
@@ -39,7 +41,12 @@ export function mapPlan(plan: LaunchPlan): MappedPlan | string {
   const ranks = rankMapOfPlan(plan, inventory);
   if (typeof ranks === 'string') return ranks;
   const mapped = { inventory, ranks, facts: gatherFacts(inventory, ranks) };
-  return findBrokenRule(plan, mapped) ?? findWrongSettings(plan) ?? mapped;
+  return (
+    findBrokenRule(plan, mapped) ??
+    findWrongSettings(plan) ??
+    findExcessShare(plan, inventory, ranks) ??
+    mapped
+  );
 }
 
 function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null {
@@ -65,6 +72,23 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   if (gpusPerRank !== 1 && ranksPerGpu !== 1)
     return `ranksPerGpu is ${ranksPerGpu}, where gpusPerRank is ${gpusPerRank}`;
   return null;
+}
+
+/** A rank that has more samples than its GPU can take. */
+function findExcessShare(
+  { workload, mapping, ranks }: LaunchPlan,
+  inventory: Inventory,
+  map: RankMap,
+): string | null {
+  if (workload === null) return null;
+  const engines = listEngines(map, inventory, mapping.by, workload);
+  const over = findOverload(
+    Float64Array.from(ranks, ({ share }) => share ?? 0),
+    engines,
+  );
+  if (over === null) return null;
+  const slot = slotName(inventory, map.slotOfRank[engines.firstRank[over.engine] ?? 0] ?? 0);
+  return `${slot} has ${over.samples} samples, and can take ${over.limit} (RP3046)`;
 }
 
 /** A node whose domains are not those of a tree; null where all are. */

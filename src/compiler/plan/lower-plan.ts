@@ -6,9 +6,10 @@ import {
   type InventoryNode,
   nodeAt,
   positionOnNode,
+  type SlotFacts,
 } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
-import { metricOf } from '../mapping/metric.ts';
+import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
@@ -47,7 +48,13 @@ export function lowerPlan(
     workload:
       workload === null
         ? null
-        : { globalBatch: workload.globalBatch, shares: workload.shares, multipleOf: workload.multipleOf },
+        : {
+            globalBatch: workload.globalBatch,
+            shares: workload.shares,
+            multipleOf: workload.multipleOf,
+            sampleBytes: workload.sampleBytes,
+            reserveBytes: workload.reserveBytes,
+          },
     launch: {
       command: launch.command === null ? null : [...launch.command],
       setup: [...launch.setup],
@@ -63,17 +70,17 @@ export function lowerPlan(
     },
     slurm: topology.slurm,
     levels: inventory.levels.length === 0 ? null : [...inventory.levels],
-    nodes: lowerNodes(inventory, ranks, mapping.by),
+    nodes: lowerNodes(inventory, ranks, mapping.by, workload !== null),
     ranks: lowerRanks(inventory, ranks, shares),
   });
 }
 
-function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[] {
+function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares: boolean): PlanNode[] {
   const lowered = new Map<readonly InventoryGpu[], PlanGpu[]>();
   return inventory.nodes.map((node: InventoryNode, index): PlanNode => {
     let gpus = lowered.get(node.gpus);
     if (gpus === undefined) {
-      gpus = node.gpus.map((gpu) => lowerGpu(gpu, by));
+      gpus = node.gpus.map((gpu) => lowerGpu(gpu, by, hasShares));
       lowered.set(node.gpus, gpus);
     }
     const nodeRank = ranks.nodeRank[index] ?? -1;
@@ -88,20 +95,35 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string): PlanNode[
       domain: node.domain.length === 0 ? null : [...node.domain],
       gpus,
       cpuRanks: node.cpuRanks,
+      cpuSlot: hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null,
     };
   });
 }
 
-function lowerGpu(gpu: InventoryGpu, by: string): PlanGpu {
+/** What shares are made of: the figure, the fixed cost beside it, and the limit. */
+function lowerWork(facts: SlotFacts, by: string, hasShares: boolean) {
+  const figure = metricOf(facts, by);
+  return {
+    score: Number.isNaN(figure) ? null : figure,
+    fixedSeconds: hasShares ? fixedSecondsOf(facts, by) : null,
+    maxSamples: hasShares ? facts.maxSamples : null,
+  };
+}
+
+const lowerCpuSlot = (slot: SlotFacts, by: string): PlanNode['cpuSlot'] => ({
+  ...lowerWork(slot, by, true),
+  memoryBytes: slot.memoryBytes,
+});
+
+function lowerGpu(gpu: InventoryGpu, by: string, hasShares: boolean): PlanGpu {
   const { index, uuid, model, vendor, memoryBytes, gres, cpus, parent, pace, island } = gpu;
-  const figure = metricOf(gpu, by);
   return {
     index,
     uuid,
     model,
     vendor,
     memoryBytes,
-    score: Number.isNaN(figure) ? null : figure,
+    ...lowerWork(gpu, by, hasShares),
     pace,
     gres,
     cpus,

@@ -1,9 +1,10 @@
-import type { LaunchPlan, PlanGpu, PlanMapping, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanMapping, PlanNode, PlanRank } from '../../generated/plan.ts';
 import {
   buildInventory,
   type Inventory,
   type InventoryGpu,
   positionOfIndex,
+  type SlotFacts,
   slotName,
 } from '../inventory/inventory.ts';
 import { createRankMap, type RankMap } from '../mapping/map-ranks.ts';
@@ -14,7 +15,7 @@ import { gpusOfRank } from './group-ranks.ts';
 export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
   const known = new Map<readonly PlanGpu[], readonly InventoryGpu[]>();
   return buildInventory(
-    nodes.map(({ name, address, bind, class: entry, cpus, env, domain, gpus, cpuRanks }) => {
+    nodes.map(({ name, address, bind, class: entry, cpus, env, domain, gpus, cpuRanks, cpuSlot }) => {
       let list = known.get(gpus);
       if (list === undefined) {
         list = gpus.map((gpu) => inventoryGpu(gpu, by));
@@ -30,15 +31,24 @@ export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan):
         domain: domain ?? [],
         gpus: list,
         cpuRanks,
+        cpuSlot: cpuSlot && slotFacts(cpuSlot, by),
       };
     }),
     levels ?? [],
   );
 }
 
-function inventoryGpu({ score, ...facts }: PlanGpu, by: string): InventoryGpu {
+function inventoryGpu({ score, fixedSeconds, ...facts }: PlanGpu, by: string): InventoryGpu {
   const gpu = { ...facts, metrics: new Map() };
-  return score === null ? gpu : withMetric(gpu, by, score);
+  return score === null ? gpu : withMetric(gpu, by, score, fixedSeconds);
+}
+
+function slotFacts(
+  { score, fixedSeconds, ...facts }: NonNullable<PlanNode['cpuSlot']>,
+  by: string,
+): SlotFacts {
+  const slot = { ...facts, pace: null, metrics: new Map() };
+  return score === null ? slot : withMetric(slot, by, score, fixedSeconds);
 }
 
 /** The ranks of a saved plan as the compiler maps them; a text where they contradict the nodes or each other. */

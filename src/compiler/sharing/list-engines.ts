@@ -1,40 +1,81 @@
-import { gpuAt, type Inventory } from '../inventory/inventory.ts';
+import { factsAt, gpuAt, type Inventory } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
-import { addFigures, paceOf } from '../mapping/metric.ts';
+import { addFigures, fixedSecondsOf, metricOf, paceOf } from '../mapping/metric.ts';
+import type { Workload } from '../syntax/topology.ts';
 import type { Engines } from './divide-optimally.ts';
+import { limitOf } from './limit-samples.ts';
 
 /** The engines of a plan in the order of their first ranks, and which of them each rank is on. */
 export interface RankEngines extends Engines {
   readonly ofRank: Uint32Array;
+  /** The first rank of each. */
+  readonly firstRank: Uint32Array;
+  /** The most samples that each can take: Infinity where nothing limits it, NaN where that is not known. */
+  readonly limit: Float64Array;
 }
 
-/** Ranks that share a GPU are one engine: what one of them is spared, the others have. So are the GPUs of one rank. */
-export function listEngines(ranks: RankMap, inventory: Inventory, by: string): RankEngines {
-  const ofRank = new Uint32Array(ranks.worldSize);
-  const engineOfSlot = new Map<number, number>();
-  const figureAt = (slot: number) => {
-    const gpu = gpuAt(inventory, slot);
-    return gpu === null ? Number.NaN : paceOf(gpu, by);
-  };
-  const speeds: number[] = [];
-  const least: number[] = [];
-  ranks.slotOfRank.forEach((slot, rank) => {
-    let engine = engineOfSlot.get(slot);
-    if (engine === undefined) {
-      engine = speeds.length;
-      engineOfSlot.set(slot, engine);
-      speeds.push(ranks.starts === null ? figureAt(slot) : addFigures(slotsOfRank(ranks, rank), figureAt));
-      least.push(ranks.ranksOnSlot[slot] ?? 1);
+/**
+ * Ranks that share a GPU are one engine: what one of them is spared, the others have. So are the GPUs of one rank: they
+ * are as fast as all of them together, take what each of them takes, and need the fixed cost of the slowest to begin.
+ */
+export function listEngines(
+  ranks: RankMap,
+  inventory: Inventory,
+  by: string,
+  workload: Pick<Workload, 'multipleOf' | 'sampleBytes' | 'reserveBytes'>,
+): RankEngines {
+  const { ofRank, firstRank } = groupRanks(ranks);
+  const column = () => new Float64Array(firstRank.length);
+  const engines = { speed: column(), fixed: column(), least: column(), most: column(), limit: column() };
+  const speedAt = createSpeeds(ranks, inventory, by);
+  firstRank.forEach((rank, engine) => {
+    const head = ranks.slotOfRank[rank] ?? 0;
+    const sharing = ranks.ranksOnSlot[head] ?? 1;
+    let [fixed, limit] = [0, 0];
+    const slots = ranks.starts === null ? [head] : slotsOfRank(ranks, rank);
+    for (const slot of slots) {
+      const facts = factsAt(inventory, slot);
+      fixed = Math.max(fixed, (facts && fixedSecondsOf(facts, by)) ?? 0);
+      limit += limitOf(facts, sharing, workload);
     }
-    ofRank[rank] = engine;
+    engines.speed[engine] = slots.length === 1 ? speedAt(head) : addFigures(slots, speedAt);
+    engines.fixed[engine] = fixed;
+    engines.least[engine] = sharing;
+    engines.limit[engine] = limit;
+    engines.most[engine] = Math.floor(limit / workload.multipleOf);
   });
-  return {
-    ofRank,
-    speed: Float64Array.from(speeds),
-    fixed: new Float64Array(speeds.length),
-    least: Float64Array.from(least),
-    most: new Float64Array(speeds.length).fill(Number.POSITIVE_INFINITY),
+  return { ...engines, ofRank, firstRank };
+}
+
+/** Slots whose figures nobody has said are equal where all ranks are on CPU slots: there nothing is measured. */
+export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string): boolean =>
+  slots.every((slot) => {
+    if (gpuAt(inventory, slot) !== null) return false;
+    const facts = factsAt(inventory, slot);
+    return facts === null || Number.isNaN(metricOf(facts, by));
+  });
+
+function createSpeeds(ranks: RankMap, inventory: Inventory, by: string): (slot: number) => number {
+  if (areBareCpus(ranks, inventory, by)) return () => 1;
+  return (slot) => {
+    const facts = factsAt(inventory, slot);
+    return facts === null ? Number.NaN : paceOf(facts, by);
   };
+}
+
+function groupRanks({ slotOfRank, ranksOnSlot }: RankMap): Pick<RankEngines, 'ofRank' | 'firstRank'> {
+  const ofRank = new Uint32Array(slotOfRank.length);
+  const firstRank = new Uint32Array(slotOfRank.length);
+  const engineOfSlot = new Uint32Array(ranksOnSlot.length); // one more than its number
+  let count = 0;
+  slotOfRank.forEach((slot, rank) => {
+    if (engineOfSlot[slot] === 0) {
+      firstRank[count] = rank;
+      engineOfSlot[slot] = ++count;
+    }
+    ofRank[rank] = (engineOfSlot[slot] ?? 0) - 1;
+  });
+  return { ofRank, firstRank: firstRank.subarray(0, count) };
 }
 
 /** What each rank has of its engine's units: alike, and what is over goes to the first. */

@@ -1,48 +1,65 @@
-import type { Inventory } from '../inventory/inventory.ts';
+import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import { requireMetric } from '../mapping/metric.ts';
-import type { MappingProblem } from '../mapping/strategy.ts';
-import type { Workload } from '../syntax/topology.ts';
+import { sharesByFigures, type Workload } from '../syntax/topology.ts';
+import { checkLimits, type Limits, nameEngine, type SharingProblem } from './check-limits.ts';
 import { divideBatch } from './divide-batch.ts';
 import { divideOptimally } from './divide-optimally.ts';
-import { listEngines, splitAmongRanks } from './list-engines.ts';
+import { findOverload } from './find-overload.ts';
+import { areBareCpus, listEngines, type RankEngines, splitAmongRanks } from './list-engines.ts';
 
 /** Each rank's samples of the global batch; null without a workload, or when a mistake was reported. */
 export function shareWork(
   workload: Workload | null,
   ranks: RankMap,
-  problem: Omit<MappingProblem, 'candidates'>,
+  problem: SharingProblem,
 ): Float64Array | null {
   if (workload === null) return null;
   const { mapping, inventory } = problem;
-  const { globalBatch, multipleOf, shares } = workload;
-  const hasFigures = shares === 'equal' || requireMetric(ranks.slots, mapping.by, problem);
+  const { globalBatch, multipleOf } = workload;
+  const hasFigures =
+    !sharesByFigures(workload) ||
+    areBareCpus(ranks, inventory, mapping.by) ||
+    requireMetric(ranks.slots, mapping.by, problem);
   const units = globalBatch / multipleOf;
   if (!Number.isInteger(units)) return null; // the rule undivided-batch reports it
   if (units < ranks.worldSize) reportTooFew(workload, ranks.worldSize, problem);
   if (units < ranks.worldSize || !hasFigures) return null;
-  return divide(workload, units, ranks, inventory, mapping.by).map((share) => share * multipleOf);
+  const engines = listEngines(ranks, inventory, mapping.by, workload);
+  const limits = { workload, ranks, engines, problem };
+  if (!checkLimits(limits)) return null;
+  const shares = divide(workload, units, engines).map((share) => share * multipleOf);
+  return reportOverload(limits, shares) ? null : shares;
 }
 
-function divide(
-  { shares, multipleOf }: Workload,
-  units: number,
-  ranks: RankMap,
-  inventory: Inventory,
-  by: string,
-): Float64Array {
-  const engines = listEngines(ranks, inventory, by);
+function divide({ shares, multipleOf }: Workload, units: number, engines: RankEngines): Float64Array {
   if (shares === 'optimal') return splitAmongRanks(divideOptimally(units, multipleOf, engines), engines);
-  const isEqual = shares === 'equal';
-  const weights = Float64Array.from(engines.ofRank, (engine) => (isEqual ? 1 : (engines.speed[engine] ?? 1)));
-  const dividers = Uint16Array.from(engines.ofRank, (engine) => (isEqual ? 1 : (engines.least[engine] ?? 1)));
+  const { ofRank, speed, least } = engines;
+  const byFigure = shares !== 'equal';
+  const weights = Float64Array.from(ofRank, (engine) => (byFigure ? (speed[engine] ?? 1) : 1));
+  const dividers = Uint16Array.from(ofRank, (engine) => (byFigure ? (least[engine] ?? 1) : 1));
   return divideBatch(units, weights, dividers);
+}
+
+/** Only optimal shares keep to limits by themselves. */
+function reportOverload(limits: Limits, shares: Float64Array): boolean {
+  const { workload, engines, problem } = limits;
+  const over = findOverload(shares, engines);
+  if (over === null) return false;
+  const place = problem.places.setting('workload', 'shares');
+  const isWritten = problem.places.isWritten('workload', 'shares');
+  const message = `${nameEngine(limits, over.engine)} would have ${over.samples} samples, and can take ${over.limit}`;
+  problem.report.error('RP3046', place, message, {
+    help: 'set `shares: optimal`, which keeps to what each GPU can take',
+    ...(isWritten ? { suggestion: suggestRewrite(place, workload.shares, 'optimal', false) } : {}),
+  });
+  return true;
 }
 
 function reportTooFew(
   { globalBatch, multipleOf }: Workload,
   worldSize: number,
-  { places, report }: Pick<MappingProblem, 'places' | 'report'>,
+  { places, report }: Pick<SharingProblem, 'places' | 'report'>,
 ): void {
   const of = multipleOf === 1 ? '' : ` of ${multipleOf}`;
   report.error(

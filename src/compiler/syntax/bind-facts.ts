@@ -13,17 +13,21 @@ interface FactsDocument {
   readonly uuid?: string;
   readonly cpus?: string | number;
   readonly parent?: number;
+  readonly fixedSeconds?: number;
+  readonly maxSamples?: number;
 }
 
 /** Decodes the facts that a model, a count of GPUs or one GPU gives. */
 export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
-  const { model, memory, score, gres, vendor, uuid, cpus, parent } = document;
+  const { model, memory, score, gres, vendor, uuid, cpus, parent, fixedSeconds, maxSamples } = document;
   return {
     model,
     gres,
     vendor,
     uuid,
     parent,
+    fixedSeconds,
+    maxSamples,
     memoryBytes: memory === undefined ? undefined : bindMemory(document, memory, report),
     metrics: score === undefined ? undefined : bindScore(score),
     cpus: cpus === undefined ? undefined : bindCpus(document, String(cpus), report),

@@ -38,6 +38,7 @@ export function bindNode(
     gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
     cpuRanks: node.cpuRanks ?? 0,
+    cpuSlot: node.cpuSlot === undefined ? null : bindFacts(node.cpuSlot, report),
   };
 }
 

@@ -6,6 +6,7 @@ import { bindLaunch } from './bind-launch.ts';
 import { bindMapping } from './bind-mapping.ts';
 import { bindNode } from './bind-node.ts';
 import { bindSlurm } from './bind-slurm.ts';
+import { bindWorkload } from './bind-workload.ts';
 import { keySpan } from './document.ts';
 import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
 
@@ -22,15 +23,13 @@ export function bindTopology(file: SourceFile, document: TopologyDocument, repor
     models,
     nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
     mapping: bindMapping(document.mapping ?? null, report),
-    workload: workload === undefined ? null : { source: workload, ...WORKLOAD_DEFAULTS, ...workload },
+    workload: workload === undefined ? null : bindWorkload(workload, report),
     // No slot and no rank depends on these two.
     launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report.nonBlocking),
     slurm:
       document.slurm === undefined ? null : bindSlurm(document.slurm, { name, isBound }, report.nonBlocking),
   };
 }
-
-const WORKLOAD_DEFAULTS = { shares: 'proportional', multipleOf: 1 } as const;
 
 function bindModels(document: TopologyDocument, report: Reporter): ReadonlyMap<string, GpuFacts> {
   const models = new Map<string, GpuFacts>();

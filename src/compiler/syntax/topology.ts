@@ -17,6 +17,8 @@ export type Vendor = 'nvidia' | 'amd' | 'intel';
 export interface Metric {
   readonly value: number;
   readonly method: string | null;
+  /** What each step takes beside the samples, of which `value` are done in a second then. */
+  readonly fixedSeconds?: number | undefined;
 }
 
 export type Metrics = ReadonlyMap<string, Metric>;
@@ -31,6 +33,8 @@ export interface GpuFacts {
   readonly uuid?: string | undefined;
   readonly cpus?: string | undefined;
   readonly parent?: number | undefined;
+  readonly fixedSeconds?: number | undefined;
+  readonly maxSamples?: number | undefined;
 }
 
 /** One item of a `gpus` list (or the count form): facts for one or several indices. */
@@ -64,6 +68,7 @@ export interface NodeEntry {
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
   readonly cpuRanks: number;
+  readonly cpuSlot: GpuFacts | null;
 }
 
 /** What a selector picks on its hosts. */
@@ -98,6 +103,9 @@ export interface Workload {
   readonly globalBatch: number;
   readonly shares: NonNullable<LaunchPlan['workload']>['shares'];
   readonly multipleOf: number;
+  /** What a sample takes of a GPU's memory, beside what each rank needs of it; null where memory limits nothing. */
+  readonly sampleBytes: number | null;
+  readonly reserveBytes: number | null;
 }
 
 /** Whether shares follow the figures of GPUs. */

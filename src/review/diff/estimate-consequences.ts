@@ -1,16 +1,19 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { estimateCost, findLeast, listBusyGpus } from '../estimate-cost.ts';
+import { estimateCost } from '../estimate-cost.ts';
+import { findLeast, listBusyGpus } from '../list-busy-gpus.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
 
 /** What a mapping means for the job: its cost, and what else is counted. docs/review.md defines each figure. */
 export function estimateConsequences(plan: LaunchPlan, groupSize: number | null): Consequences {
   const { gpus } = listBusyGpus(plan);
   const cost = estimateCost(plan);
-  const memory = findLeast(gpus, ({ memoryBytes }) => memoryBytes);
+  const cards = gpus.filter(({ slot }) => typeof slot === 'number');
+  const memory = findLeast(cards, ({ memoryBytes }) => memoryBytes);
   return {
     by: plan.mapping.by,
     work: plan.workload?.globalBatch ?? plan.worldSize,
     stepTime: cost?.stepTime ?? null,
+    ...(cost?.inSeconds === true ? { unit: 's' } : {}),
     idleShare: cost?.idleShare ?? null,
     slowest: cost?.slowest ?? null,
     smallestMemory: memory === null ? null : { gpu: memory.gpu, bytes: memory.figure, gpus: memory.gpus },
@@ -25,7 +28,9 @@ export function compareConsequences(
   [next, after]: readonly [LaunchPlan, Consequences],
 ): Compared {
   const comparable =
-    old.mapping.by === next.mapping.by && (old.workload === null) === (next.workload === null);
+    old.mapping.by === next.mapping.by &&
+    before.unit === after.unit &&
+    (old.workload === null) === (next.workload === null);
   if (!comparable || before.stepTime === null || after.stepTime === null)
     return { stepTime: null, throughput: null };
   const stepTime = after.stepTime / before.stepTime;

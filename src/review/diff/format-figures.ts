@@ -1,4 +1,4 @@
-import { formatPercent, nameOthers } from '../estimate-cost.ts';
+import { formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
 import { formatBytes } from '../format-figure.ts';
 import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
 import { formatRankSpans, type Quote } from './section.ts';
@@ -32,6 +32,9 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
     sayLeast(
       of('slowest GPU', (side) => formatSlowest(side, named, quote)),
       isSameSlowest(old, next),
+    ),
+    of('step time', ({ stepTime, unit }) =>
+      unit === 's' && stepTime !== null ? formatSeconds(stepTime) : UNKNOWN,
     ),
     of('idle share of GPU time', ({ idleShare }) =>
       idleShare === null ? UNKNOWN : formatPercent(idleShare),

@@ -72,7 +72,18 @@ function usage(before: boolean, now: boolean): 'idleNow' | 'usedNow' | null {
   return before === now ? null : now ? 'usedNow' : 'idleNow';
 }
 
-const FACTS = ['uuid', 'model', 'vendor', 'memoryBytes', 'score', 'gres', 'cpus', 'parent'] as const;
+const FACTS = [
+  'uuid',
+  'model',
+  'vendor',
+  'memoryBytes',
+  'score',
+  'fixedSeconds',
+  'maxSamples',
+  'gres',
+  'cpus',
+  'parent',
+] as const;
 
 type Group = GpuFactChange & { readonly gpus: string[] };
 

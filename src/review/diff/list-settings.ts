@@ -58,9 +58,15 @@ function listNodeSettings({ nodes }: SlotUniverse): SettingChange[] {
   const groups = new Map<string, SettingChange & { readonly nodes: string[] }>();
   for (const { name, old, new: next } of nodes) {
     if (old === null || next === null) continue;
-    const { address, bind, cpus, env } = next;
-    const before = { address: old.address, bind: old.bind, cpus: old.cpus, env: old.env };
-    for (const change of compare(before, { address, bind, cpus, env }, [])) {
+    const { address, bind, cpus, env, cpuSlot } = next;
+    const before = {
+      address: old.address,
+      bind: old.bind,
+      cpus: old.cpus,
+      env: old.env,
+      cpuSlot: old.cpuSlot,
+    };
+    for (const change of compare(before, { address, bind, cpus, env, cpuSlot }, [])) {
       const key = JSON.stringify([change.path, change.old, change.new, change.set]);
       const group = groups.get(key) ?? { ...change, nodes: [] };
       group.nodes.push(name);

@@ -123,7 +123,17 @@ export interface SlotChanges {
 }
 
 export interface GpuFactChange {
-  readonly fact: 'uuid' | 'model' | 'vendor' | 'memoryBytes' | 'score' | 'gres' | 'cpus' | 'parent';
+  readonly fact:
+    | 'uuid'
+    | 'model'
+    | 'vendor'
+    | 'memoryBytes'
+    | 'score'
+    | 'fixedSeconds'
+    | 'maxSamples'
+    | 'gres'
+    | 'cpus'
+    | 'parent';
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];
@@ -155,6 +165,8 @@ export interface Consequences {
   readonly idleShare: number | null;
   /** Only comparable between plans: work of the busiest GPU over its score. */
   readonly stepTime: number | null;
+  /** Where that is in seconds: a GPU has a fixed cost in them. */
+  readonly unit?: 's';
   /** Work of one step: the global batch, or the ranks where no workload is given. */
   readonly work: number;
   readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;

@@ -84,6 +84,7 @@ const BARE_NODE: InventoryNode = {
   domain: [],
   gpus: [],
   cpuRanks: 0,
+  cpuSlot: null,
 };
 
 const BARE_GPU: InventoryGpu = {
@@ -98,6 +99,7 @@ const BARE_GPU: InventoryGpu = {
   island: null,
   pace: null,
   metrics: new Map(),
+  maxSamples: null,
 };
 
 function listPresent(sequence: Uint32Array, present: Uint8Array): Uint32Array {

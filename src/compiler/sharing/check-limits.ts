@@ -1,0 +1,112 @@
+import { gpuAt, siteOf, slotName } from '../inventory/inventory.ts';
+import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
+import type { MappingProblem } from '../mapping/strategy.ts';
+import type { Span } from '../source/source-file.ts';
+import type { Workload } from '../syntax/topology.ts';
+import { isTooExtreme } from './divide-optimally.ts';
+import type { RankEngines } from './list-engines.ts';
+
+export type SharingProblem = Omit<MappingProblem, 'candidates'>;
+
+/** What has been said of the engines before anything is divided. */
+export interface Limits {
+  readonly workload: Workload;
+  readonly ranks: RankMap;
+  readonly engines: RankEngines;
+  readonly problem: SharingProblem;
+}
+
+/** Reports limits that are not known, that leave no room for a rank, or not for the batch; true when a division keeps to them. */
+export function checkLimits(limits: Limits): boolean {
+  const { workload, engines, problem } = limits;
+  const errorsBefore = problem.report.errorCount();
+  engines.limit.forEach((limit, engine) => {
+    if (Number.isNaN(limit)) reportUnknown(limits, engine);
+    else if ((engines.most[engine] ?? 0) < (engines.least[engine] ?? 1)) reportNoRoom(limits, engine);
+    else if (workload.shares === 'optimal' && isTooExtreme(engines, engine)) reportExtreme(limits, engine);
+  });
+  if (problem.report.errorCount() > errorsBefore) return false;
+  return checkSum(limits);
+}
+
+/** The first slot of an engine, as messages name it. */
+export const nameEngine = ({ ranks, engines, problem }: Limits, engine: number): string =>
+  slotName(problem.inventory, ranks.slotOfRank[engines.firstRank[engine] ?? 0] ?? 0);
+
+function placeOf({ ranks, engines, problem }: Limits, engine: number, ...keys: string[]): Span {
+  const slots = slotsOfRank(ranks, engines.firstRank[engine] ?? 0);
+  const { inventory, places } = problem;
+  const slot = slots[0] ?? 0;
+  const [node, position] = siteOf(inventory, slot);
+  return gpuAt(inventory, slot) === null ? places.node(node, 'cpuSlot') : places.gpu(node, position, ...keys);
+}
+
+function reportUnknown(limits: Limits, engine: number): void {
+  const message = `the memory of ${nameEngine(limits, engine)} is not known, and \`workload.memory\` limits shares by it`;
+  limits.problem.report.error('RP3049', placeOf(limits, engine), message, {
+    help: 'give `memory:` on the GPU or its model (of CPU slots under `cpuSlot:`), or give `maxSamples:` in place of `workload.memory`',
+  });
+}
+
+function reportNoRoom(limits: Limits, engine: number): void {
+  const { workload, engines, problem } = limits;
+  const ranks = engines.least[engine] ?? 1;
+  const limit = engines.limit[engine] ?? 0;
+  const needed = ranks * workload.multipleOf;
+  const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
+  problem.report.error(
+    'RP3045',
+    placeOf(limits, engine, 'maxSamples', 'memory'),
+    `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least (\`multipleOf: ${workload.multipleOf}\` each)`,
+    { help: `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}` },
+  );
+}
+
+function reportExtreme(limits: Limits, engine: number): void {
+  const { engines, problem } = limits;
+  const [speed, fixed] = [engines.speed[engine] ?? 0, engines.fixed[engine] ?? 0];
+  const beside = fixed === 0 ? '' : ` beside ${fixed} s of fixed cost`;
+  problem.report.error(
+    'RP3048',
+    placeOf(limits, engine, 'fixedSeconds', 'score'),
+    `${nameEngine(limits, engine)} has the figure ${speed}${beside}: no batch takes so long, or so short`,
+    { help: 'write samples per second, and seconds' },
+  );
+}
+
+const count = (samples: number): string => `${samples} sample${samples === 1 ? '' : 's'}`;
+
+const nameLimit = ({ sampleBytes }: Workload): string =>
+  sampleBytes === null ? '`maxSamples`' : '`maxSamples`, or lower `workload.memory`';
+
+function checkSum({ workload, engines, problem }: Limits): boolean {
+  const { globalBatch, multipleOf } = workload;
+  const units = globalBatch / multipleOf;
+  const room = engines.most.reduce((sum, most) => sum + most, 0);
+  if (room >= units) return true;
+  const limited = engines.most.length;
+  const needed = findNeededLimit(engines.most, units) * multipleOf;
+  const all = limited === 1 ? 'the GPU' : `all ${limited} GPUs`;
+  problem.report.error(
+    'RP3044',
+    problem.places.setting('workload', 'globalBatch'),
+    `${all} together can take ${count(room * multipleOf)}, ${globalBatch - room * multipleOf} less than \`globalBatch: ${globalBatch}\``,
+    {
+      help: `lower \`globalBatch\` to ${room * multipleOf}, or let each GPU take ${needed} at least: raise ${nameLimit(workload)}`,
+    },
+  );
+  return false;
+}
+
+/** The lowest limit that suffices if every lower one is raised to it. */
+function findNeededLimit(most: Float64Array, units: number): number {
+  const sorted = most.toSorted();
+  // Those from i on keep theirs; the i lower ones share what those leave.
+  let left = units - sorted.reduce((sum, limit) => sum + limit, 0);
+  for (let i = 0; i < sorted.length; i++) {
+    left += sorted[i] ?? 0;
+    const needed = Math.ceil(left / (i + 1));
+    if (i + 1 === sorted.length || needed <= (sorted[i + 1] ?? 0)) return needed;
+  }
+  return units;
+}
