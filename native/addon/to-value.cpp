@@ -21,6 +21,14 @@ Napi::Value value_of(Napi::Env env, const PciAddress &address) {
   return object;
 }
 
+Napi::Value value_of(Napi::Env env, const FabricFacts &fabric) {
+  Napi::Object object = Napi::Object::New(env);
+  object["cluster"] = value_of(env, fabric.cluster);
+  object["clique"] = value_of(env, fabric.clique);
+  object["isComplete"] = Napi::Boolean::New(env, fabric.is_complete);
+  return object;
+}
+
 Napi::Value value_of(Napi::Env env, const CallFailure &failure) {
   Napi::Object object = Napi::Object::New(env);
   object["call"] = value_of(env, failure.call);
@@ -77,6 +85,7 @@ Napi::Value value_of(Napi::Env env, const GpuFacts &gpu) {
   object["isDivided"] = Napi::Boolean::New(env, gpu.is_divided);
   object["instances"] = list_of(env, gpu.instances);
   object["links"] = list_of(env, gpu.links);
+  object["fabric"] = value_of(env, gpu.fabric);
   object["failure"] = value_of(env, gpu.failure);
   return object;
 }

@@ -37,6 +37,15 @@ struct InstanceFacts {
   std::optional<unsigned> compute_instance;
 };
 
+/** The NVLink fabric that a GPU belongs to, which may span machines. */
+struct FabricFacts {
+  /** As UUIDs are written; all zeros where the fabric is this machine's own. */
+  std::string cluster;
+  unsigned clique = 0;
+  /** Whether the GPU has joined it: then the driver has no more to find out, and told of no error. */
+  bool is_complete = false;
+};
+
 struct GpuFacts {
   std::optional<std::string> uuid;
   std::optional<PciAddress> pci;
@@ -51,6 +60,8 @@ struct GpuFacts {
   std::vector<InstanceFacts> instances;
   /** The path to each GPU in the driver's order, as `nvidia-smi topo` words it; empty where not known. */
   std::vector<std::string> links;
+  /** Empty for a GPU that no fabric can have. */
+  std::optional<FabricFacts> fabric;
   /** Why this GPU cannot be used at all. */
   std::optional<CallFailure> failure;
 };

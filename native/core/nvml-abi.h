@@ -80,6 +80,34 @@ struct Utilization {
 };
 static_assert(sizeof(Utilization) == 8);
 
+/** nvmlGpuFabricState_t, of which there may be more in newer drivers. */
+inline constexpr unsigned char kFabricCompleted = 3;
+
+/** nvmlGpuFabricInfo_t: the NVLink fabric that a GPU belongs to, which may span machines. */
+struct FabricInfo {
+  unsigned char cluster[16];
+  Status status;
+  unsigned clique;
+  unsigned char state;
+};
+static_assert(sizeof(FabricInfo) == 28 && offsetof(FabricInfo, status) == 16);
+static_assert(offsetof(FabricInfo, clique) == 20 && offsetof(FabricInfo, state) == 24);
+
+/** nvmlGpuFabricInfo_v2_t, which newer drivers know beside their own; `version` must be set before the call. */
+struct FabricInfoV2 {
+  unsigned version;
+  unsigned char cluster[16];
+  Status status;
+  unsigned clique;
+  unsigned char state;
+  unsigned health;
+};
+static_assert(sizeof(FabricInfoV2) == 36 && offsetof(FabricInfoV2, cluster) == 4);
+static_assert(offsetof(FabricInfoV2, status) == 20 && offsetof(FabricInfoV2, clique) == 24);
+static_assert(offsetof(FabricInfoV2, state) == 28 && offsetof(FabricInfoV2, health) == 32);
+inline constexpr unsigned kFabricInfoV2 = sizeof(FabricInfoV2) | (2U << 24);
+static_assert(kFabricInfoV2 == 0x02000024);
+
 /** nvmlGpuTopologyLevel_t: the first thing that two GPUs have in common. */
 enum TopologyLevel : int {
   kInternal = 0,

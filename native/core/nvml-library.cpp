@@ -52,6 +52,8 @@ void resolve_all(const SharedLibrary &file, Functions &f) {
   resolve_lister(file, f.processes, "nvmlDeviceGetComputeRunningProcesses_v3",
                  "nvmlDeviceGetComputeRunningProcesses_v2", "nvmlDeviceGetComputeRunningProcesses");
   resolve(file, f.numa_node, {"nvmlDeviceGetNumaNodeId"});
+  resolve(file, f.fabric_v2, {"nvmlDeviceGetGpuFabricInfoV"});
+  resolve(file, f.fabric, {"nvmlDeviceGetGpuFabricInfo"});
   resolve_lister(file, f.graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3",
                  "nvmlDeviceGetGraphicsRunningProcesses_v2", "nvmlDeviceGetGraphicsRunningProcesses");
   resolve_lister(file, f.mps_processes, "nvmlDeviceGetMPSComputeRunningProcesses_v3",

@@ -53,6 +53,8 @@ struct Functions {
   Function<Status(Device, unsigned, int *)> link_end;
   Function<Status(Device, Utilization *)> utilization;
   Function<Status(Device, unsigned *)> numa_node;
+  Function<Status(Device, FabricInfoV2 *)> fabric_v2;
+  Function<Status(Device, FabricInfo *)> fabric;
   ProcessLister processes;
   ProcessLister graphics_processes;
   ProcessLister mps_processes;

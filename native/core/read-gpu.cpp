@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cpu-list.h"
+#include "read-fabric.h"
 #include "read-instances.h"
 
 namespace rankplan::nvml {
@@ -99,6 +100,7 @@ GpuFacts read_gpu(const Session &session, Device device) {
   gpu.numa_node = read_numa_node(session, device, status);
   gpu.is_divided = has_mig(session, device);
   gpu.instances = read_instances(session, device);
+  gpu.fabric = read_fabric(session, device);
   return gpu;
 }
 

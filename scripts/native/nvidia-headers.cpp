@@ -98,6 +98,19 @@ PLACE(ours::ProcessInfo, pid, nvmlProcessInfo_t, pid);
 PLACE(ours::ProcessInfo, usedGpuMemory, nvmlProcessInfo_t, usedGpuMemory);
 PLACE(ours::ProcessInfo, gpuInstanceId, nvmlProcessInfo_t, gpuInstanceId);
 PLACE(ours::ProcessInfo, computeInstanceId, nvmlProcessInfo_t, computeInstanceId);
+static_assert(sizeof(ours::FabricInfo) == sizeof(nvmlGpuFabricInfo_t));
+PLACE(ours::FabricInfo, cluster, nvmlGpuFabricInfo_t, clusterUuid);
+PLACE(ours::FabricInfo, status, nvmlGpuFabricInfo_t, status);
+PLACE(ours::FabricInfo, clique, nvmlGpuFabricInfo_t, cliqueId);
+PLACE(ours::FabricInfo, state, nvmlGpuFabricInfo_t, state);
+static_assert(sizeof(ours::FabricInfoV2) == sizeof(nvmlGpuFabricInfo_v2_t));
+PLACE(ours::FabricInfoV2, version, nvmlGpuFabricInfo_v2_t, version);
+PLACE(ours::FabricInfoV2, cluster, nvmlGpuFabricInfo_v2_t, clusterUuid);
+PLACE(ours::FabricInfoV2, status, nvmlGpuFabricInfo_v2_t, status);
+PLACE(ours::FabricInfoV2, clique, nvmlGpuFabricInfo_v2_t, cliqueId);
+PLACE(ours::FabricInfoV2, state, nvmlGpuFabricInfo_v2_t, state);
+PLACE(ours::FabricInfoV2, health, nvmlGpuFabricInfo_v2_t, healthMask);
+NUMBER(ours::kFabricInfoV2, nvmlGpuFabricInfo_v2);
 static_assert(sizeof(ours::Utilization) == sizeof(nvmlUtilization_t));
 PLACE(ours::Utilization, gpu, nvmlUtilization_t, gpu);
 
@@ -111,6 +124,8 @@ NUMBER(ours::kGpuIsLost, NVML_ERROR_GPU_IS_LOST);
 NUMBER(ours::kResetRequired, NVML_ERROR_RESET_REQUIRED);
 NUMBER(ours::kTextSize, NVML_DEVICE_UUID_V2_BUFFER_SIZE);
 NUMBER(ours::kTextSize, NVML_DEVICE_NAME_V2_BUFFER_SIZE);
+NUMBER(ours::kFabricCompleted, NVML_GPU_FABRIC_STATE_COMPLETED);
+NUMBER(0, NVML_GPU_FABRIC_STATE_NOT_SUPPORTED);
 NUMBER(ours::kSingleSwitch, NVML_TOPOLOGY_SINGLE);
 NUMBER(ours::kMultipleSwitches, NVML_TOPOLOGY_MULTIPLE);
 NUMBER(ours::kHostBridge, NVML_TOPOLOGY_HOSTBRIDGE);
@@ -146,6 +161,9 @@ CALLS(ours::Functions, link_address, nvmlDeviceGetNvLinkRemotePciInfo_v2);
 CALLS(ours::Functions, link_end, nvmlDeviceGetNvLinkRemoteDeviceType);
 CALLS(ours::Functions, utilization, nvmlDeviceGetUtilizationRates);
 CALLS(ours::Functions, numa_node, nvmlDeviceGetNumaNodeId);
+CALLS(ours::Functions, fabric, nvmlDeviceGetGpuFabricInfo);
+// It takes the newest form by its type, and each form by its version; all begin alike.
+static_assert(sizeof(ours::FabricInfoV2) <= sizeof(nvmlGpuFabricInfoV_t));
 CALLS(ours::ProcessLister, function, nvmlDeviceGetComputeRunningProcesses_v3);  // processes
 using List = SignatureOf<decltype(ours::ProcessLister::function)>::Type;
 static_assert(Calls<List, decltype(nvmlDeviceGetGraphicsRunningProcesses_v3)>::value, "graphics_processes");

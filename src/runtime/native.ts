@@ -23,6 +23,15 @@ export interface PciAddress {
   readonly device: number;
 }
 
+/** An NVLink fabric, which may span machines. */
+export interface NativeFabric {
+  /** A UUID; all zeros where the fabric is this machine's own. */
+  readonly cluster: string;
+  readonly clique: number;
+  /** Whether the GPU has joined it. */
+  readonly isComplete: boolean;
+}
+
 export interface NativeGpu {
   readonly uuid: string | null;
   readonly pci: PciAddress | null;
@@ -36,6 +45,8 @@ export interface NativeGpu {
   readonly instances: readonly NativeInstance[];
   /** For each GPU in the driver's order; empty where not known. */
   readonly links: readonly string[];
+  /** The NVLink fabric that it belongs to; null where no fabric can have it, or the driver is too old to say. */
+  readonly fabric: NativeFabric | null;
   /** Why this GPU cannot be used at all. */
   readonly failure: CallFailure | null;
 }

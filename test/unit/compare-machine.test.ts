@@ -34,6 +34,7 @@ const machineOf = (...gpus: MachineGpu[]): Machine => ({
   cpus: 8,
   driver: '580.1',
   cuda: '13.0',
+  nvlinkDomain: null,
   gpus,
   sick: [],
 });

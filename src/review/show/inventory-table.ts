@@ -3,7 +3,7 @@ import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
 
 /** A machine's GPUs as a table under a summary, and the paths between them where there are several. */
-export function renderInventoryTable({ node, cpus, driver, cuda, gpus }: InventoryDocument): string {
+export function renderInventoryTable({ node, cpus, driver, cuda, domain, gpus }: InventoryDocument): string {
   const whole = gpus.filter(({ parent }) => parent == null);
   const instances = gpus.length - whole.length;
   const facts = [
@@ -13,10 +13,12 @@ export function renderInventoryTable({ node, cpus, driver, cuda, gpus }: Invento
     ...(driver == null ? [] : [`driver ${printable(driver)}`]),
     ...(cuda == null ? [] : [`CUDA up to ${printable(cuda)}`]),
   ];
+  const nvlink = domain?.['nvlink'];
   const summary = `${node ?? 'this machine'}: ${facts.join(', ')}\n`;
   const parts = [summary];
   if (gpus.length > 0) parts.push(renderColumns(COLUMNS, gpus));
   if (whole.length > 1) parts.push(renderLinks(whole));
+  if (nvlink !== undefined) parts.push(`NVLink domain, which may span machines: ${printable(nvlink)}\n`);
   return parts.join('\n');
 }
 

@@ -7,13 +7,21 @@ const NODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$/;
  * A machine as an inventory file, in a fixed order of keys. It has no date: the same machine gives the same file, so a
  * difference in git is a difference of the machine. Scores have dates of their own.
  */
-export function describeInventory({ node, cpus, driver, cuda, gpus }: Machine): InventoryDocument {
+export function describeInventory({
+  node,
+  cpus,
+  driver,
+  cuda,
+  nvlinkDomain,
+  gpus,
+}: Machine): InventoryDocument {
   return {
-    formatVersion: '1.2',
+    formatVersion: nvlinkDomain === null ? '1.2' : '1.3',
     ...(NODE.test(node) ? { node } : {}),
     cpus,
     driver,
     cuda,
+    ...(nvlinkDomain === null ? {} : { domain: { nvlink: nvlinkDomain } }),
     gpus: gpus.map(describeGpu),
   };
 }

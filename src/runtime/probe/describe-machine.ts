@@ -2,6 +2,7 @@ import { cpus, hostname } from 'node:os';
 import type { NativeFacts, NativeGpu, PciAddress } from '../native.ts';
 import { inBusOrder, type Placed } from './bus-order.ts';
 import type { Machine, MachineGpu } from './machine.ts';
+import { nvlinkDomain } from './nvlink-domain.ts';
 import { readLocalCpus, readNumaNode } from './sysfs.ts';
 
 /** What the driver told, in CUDA's order and with what the kernel knows besides. `sysfs` is `/sys`. */
@@ -13,6 +14,7 @@ export function describeMachine(facts: NativeFacts, sysfs: string): Machine {
     cpus: cpus().length,
     driver: facts.driver === '' ? null : facts.driver,
     cuda: formatCudaVersion(facts.cudaVersion),
+    nvlinkDomain: nvlinkDomain(facts.gpus),
     gpus: [
       ...well.map((found) => describeGpu(found, well, sysfs)),
       ...listInstances(well, facts.gpus.length),

@@ -11,6 +11,7 @@ import {
   explainUseless,
 } from './explain-failure.ts';
 import type { Machine } from './machine.ts';
+import { reportNvlinkDomains } from './nvlink-domain.ts';
 import { explainMissingLibrary, reportOthers } from './pci-findings.ts';
 import { listPciGpus } from './sysfs.ts';
 
@@ -35,6 +36,7 @@ export async function discover(
   if (facts.kind !== 'no-addon') reportOthers(listPciGpus(options.sysfs), report);
   const machine = understand(facts, options, report);
   for (const gpu of machine?.sick ?? []) explainSick(gpu, report);
+  if (facts.kind === 'found') reportNvlinkDomains(facts.gpus, report);
   return machine;
 }
 

@@ -36,6 +36,8 @@ export interface Machine {
   readonly driver: string | null;
   /** The newest CUDA that the driver supports, as `13.0`. */
   readonly cuda: string | null;
+  /** The NVLink domain of all its GPUs, which spans machines; null where there is none. */
+  readonly nvlinkDomain: string | null;
   /** Whole GPUs by index, then MIG instances. */
   readonly gpus: readonly MachineGpu[];
   readonly sick: readonly SickGpu[];

@@ -38,6 +38,26 @@ _Static_assert(sizeof(struct memory_v2) == 40, "nvmlMemory_v2_t");
 
 enum { MEMORY_V2_VERSION = 0x02000028 };
 
+struct fabric_info {
+  unsigned char cluster[16];
+  int32_t status;
+  uint32_t clique;
+  unsigned char state;
+};
+_Static_assert(sizeof(struct fabric_info) == 28, "nvmlGpuFabricInfo_t");
+
+struct fabric_info_v2 {
+  uint32_t version;
+  unsigned char cluster[16];
+  int32_t status;
+  uint32_t clique;
+  unsigned char state;
+  uint32_t health;
+};
+_Static_assert(sizeof(struct fabric_info_v2) == 36, "nvmlGpuFabricInfo_v2_t");
+
+enum { FABRIC_INFO_V2_VERSION = 0x02000024 };
+
 /* At most so many GPUs, and so many MIG instances of each. */
 enum { MAX_GPUS = 64, MAX_INSTANCES = 63 };
 

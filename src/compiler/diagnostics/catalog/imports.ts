@@ -75,4 +75,26 @@ export const IMPORTS: readonly CatalogEntry[] = [
     bad: made('torchrun', 'train.sh', 'python train.py\n'),
     good: made('torchrun', 'train.sh', 'torchrun --nproc_per_node=4 train.py\n'),
   },
+  {
+    code: 'RP5120',
+    severity: 'warning',
+    title: 'GPUs of one machine in several NVLink domains',
+    explanation:
+      'NVLink may span machines: then the driver names the domain of each GPU, by the UUID of the fabric and a clique ' +
+      'in it. The GPUs of this machine are not all in one: some have not joined the fabric yet, or were put into ' +
+      'another partition of it. A node is in one domain, so the inventory file has none. See `Fabric` in `nvidia-smi -q`, and ' +
+      'probe again when all of them are `Completed`.',
+    bad: {
+      kind: 'machine',
+      machine: 'of which one GPU has not joined the fabric',
+      scenario: 'fabric-not-ready',
+      commands: ['rankplan probe'],
+    },
+    good: {
+      kind: 'machine',
+      machine: 'in a rack with one NVLink domain',
+      scenario: 'nvl72-tray',
+      commands: ['rankplan probe'],
+    },
+  },
 ];

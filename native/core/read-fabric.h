@@ -1,0 +1,11 @@
+#pragma once
+
+#include "facts.h"
+#include "nvml-session.h"
+
+namespace rankplan::nvml {
+
+/** What the driver knows of the NVLink fabric around a GPU; drivers before 525 know nothing of one. */
+std::optional<FabricFacts> read_fabric(const Session &session, Device device);
+
+}  // namespace rankplan::nvml
