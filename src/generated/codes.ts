@@ -130,6 +130,7 @@ export type Code =
   | 'RP5117'
   | 'RP5118'
   | 'RP5119'
+  | 'RP5120'
   | 'RP5201'
   | 'RP5202'
   | 'RP5203'
@@ -202,6 +203,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP5110',
   'RP5117',
   'RP5118',
+  'RP5120',
   'RP6001',
   'RP6002',
   'RP6003',

@@ -83,6 +83,19 @@ describe.skipIf(!hasNative)('probe', () => {
     expect(whole.stdout).toContain('the indices that ranks can have are 2, 3, 4');
   });
 
+  test('drivers that have an older function, or none, for the NVLink domain', () => {
+    const domainOn = (...lines: string[]) => {
+      const machine = fakeMachine('nvl72-tray', { lines });
+      return JSON.parse(rankplanOn(machine, ['probe', '--format', 'json']).stdout).domain;
+    };
+    const whole = { nvlink: '7d1a3c5e-9b0f-4a62-8c7d-2e4f6a8b0c1d.32766' };
+    expect(domainOn('library 535')).toEqual(whole);
+    expect(domainOn('fail.nvmlDeviceGetGpuFabricInfoV 25')).toEqual(whole);
+    expect(domainOn('library old')).toBeUndefined();
+    // It has joined, and the driver says that something went wrong.
+    expect(domainOn('gpu.*.fabric 3 999 7 7d1a3c5e9b0f4a628c7d2e4f6a8b0c1d')).toBeUndefined();
+  });
+
   test('expects nothing of scenarios that are gone', () => {
     expect(readdirSync('test/native/expected').sort()).toEqual(SCENARIO_NAMES.map((name) => `${name}.txt`));
     expect(WELL.length).toBeGreaterThan(7);

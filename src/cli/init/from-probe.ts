@@ -6,7 +6,7 @@ import { STRATEGY_LINE } from './starter-topology.ts';
  * instances in its place. `schema`: see Draft.
  */
 export function draftFromProbe(inventory: InventoryDocument, name: string, schema: string | null): string {
-  const { node = 'localhost', cpus, gpus } = inventory;
+  const { node = 'localhost', cpus, domain, gpus } = inventory;
   const usable = gpus.filter(({ mig }) => mig !== true);
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
@@ -20,6 +20,9 @@ export function draftFromProbe(inventory: InventoryDocument, name: string, schem
     '',
     'nodes:',
     `  - hosts: ${JSON.stringify(node)}`,
+    ...(domain?.['nvlink'] === undefined
+      ? []
+      : [`    domain: { nvlink: ${JSON.stringify(domain['nvlink'])} }`]),
     ...(cpus === undefined ? [] : [`    cpus: ${cpus}`]),
     ...(usable.length === 0 ? ['    cpuRanks: 1'] : ['    gpus:', ...usable.map(renderGpu)]),
     '',
