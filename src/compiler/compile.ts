@@ -87,8 +87,9 @@ function planTopology(
   const inventory = settlePaces(expanded, topology.models, topology.mapping);
 
   const places = placesInTopology(topology, inventory);
-  const problem = { mapping: topology.mapping, inventory, places, report };
-  const candidates = selectCandidates(topology.mapping.exclude, problem);
+  const { mapping, launch } = topology;
+  const problem = { mapping, groupSize: launch.groupSize, inventory, places, report };
+  const candidates = selectCandidates(mapping.exclude, problem);
   if (report.errorCount() > 0) return null;
   options.onPhase?.('mapping ranks');
   const ranks = mapRanks({ ...problem, candidates });

@@ -78,7 +78,7 @@ function plan(inventory: Inventory, globalBatch: number) {
   };
   const candidates = Uint32Array.from(inventory.nodeOfSlot.keys());
   const places = placesAtStart({ name: 'x', text: '' });
-  const ranks = mapRanks({ mapping, inventory, candidates, places, report });
+  const ranks = mapRanks({ mapping, groupSize: null, inventory, candidates, places, report });
   if (ranks === null) throw new Error('the cards can be ranked');
   const workload = {
     source: { globalBatch },

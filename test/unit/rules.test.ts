@@ -29,7 +29,7 @@ function contextsOf({ text, files = {} }: TopologyExample) {
       : ({ kind: 'bytes', name, bytes: files[name] } as const);
   const inventory = expandNodes(bound, { read }, report);
   const places = placesInTopology(bound, inventory);
-  const problem = { mapping: bound.mapping, inventory, places, report };
+  const problem = { mapping: bound.mapping, groupSize: bound.launch.groupSize, inventory, places, report };
   const candidates = selectCandidates(bound.mapping.exclude, problem);
   const ranks = report.errorCount() > 0 ? null : mapRanks({ ...problem, candidates });
   const facts = ranks === null ? null : gatherFacts(inventory, ranks);

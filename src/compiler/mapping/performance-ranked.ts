@@ -1,6 +1,8 @@
 import { gpuAt, type Inventory, type InventoryGpu } from '../inventory/inventory.ts';
 import { formTeams, type Teams, teamOf } from './form-teams.ts';
+import { gatherByDomain, gatherByNode } from './gather-by-domain.ts';
 import { addFigures, paceOf, requireMetric } from './metric.ts';
+import { describeHome, packBlocks } from './pack-blocks.ts';
 import type { Strategy } from './strategy.ts';
 
 export const performanceRanked: Strategy = {
@@ -13,20 +15,33 @@ export const performanceRanked: Strategy = {
   order(problem, order, wanted) {
     const { mapping, inventory, candidates } = problem;
     const { by } = mapping;
-    const gpus = candidates.filter((slot) => gpuAt(inventory, slot) !== null);
+    const gpus = gatherByDomain(
+      inventory,
+      candidates.filter((slot) => gpuAt(inventory, slot) !== null),
+    );
     // Without figures there is no order, but still so many slots.
     const isSound = requireMetric(gpus, by, problem);
     const ranked = isSound ? rankByFigure(gpus, figureOfGpu(inventory, by)) : gpus;
     const teams = formTeams(inventory, ranked, mapping.gpusPerRank);
     const figureOf = figureOfTeam(inventory, teams, by);
-    const ranking = teams.next !== null && isSound ? rankByFigure(teams.heads, figureOf) : teams.heads;
+    const ranking =
+      teams.next !== null && isSound
+        ? rankByFigure(gatherByDomain(inventory, teams.heads), figureOf)
+        : teams.heads;
     const selected = ranking.subarray(0, wanted(ranking));
-    const slots = order === 'block' ? groupByNode(inventory, selected) : selected;
+    const { slots, homeOf } =
+      order === 'block'
+        ? packBlocks(
+            problem,
+            gatherByDomain(inventory, gatherByNode(inventory, selected)),
+            'domains and nodes',
+          )
+        : { slots: selected, homeOf: null };
     let place: ReadonlyMap<number, number> | null = null; // only those who explain need it
     const why = (position: number) => {
       place ??= new Map(Array.from(selected, (slot, i) => [slot, i + 1]));
       const slot = slots[position] ?? 0;
-      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${place.get(slot)} of ${ranking.length}`;
+      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${place.get(slot)} of ${ranking.length}${describeHome(homeOf, position)}`;
     };
     return { slots, teams, why, available: ranking.length };
   },
@@ -83,19 +98,4 @@ function figureOfTeam(inventory: Inventory, { next }: Teams, by: string): (head:
 function countTeam(head: number, { next }: Teams): string {
   const { length } = [...teamOf(head, next)];
   return length === 1 ? '' : ` of ${length} GPUs`;
-}
-
-/** Node by node in the order of first appearance, which is that of each node's best GPU. */
-function groupByNode(inventory: Inventory, ranking: Uint32Array): Uint32Array {
-  const groups = new Map<number, number[]>();
-  for (const slot of ranking) {
-    const node = inventory.nodeOfSlot[slot] ?? 0;
-    const group = groups.get(node);
-    if (group === undefined) groups.set(node, [slot]);
-    else group.push(slot);
-  }
-  const grouped = new Uint32Array(ranking.length);
-  let count = 0;
-  for (const group of groups.values()) for (const slot of group) grouped[count++] = slot;
-  return grouped;
 }

@@ -11,6 +11,8 @@ export interface MappingProblem {
   readonly inventory: Inventory;
   /** The slots that are not excluded, in inventory order. */
   readonly candidates: Uint32Array;
+  /** How many consecutive ranks should be near to each other (`launch.groupSize`); null: any. */
+  readonly groupSize: number | null;
   readonly places: Places;
   readonly report: Reporter;
 }

@@ -6,7 +6,7 @@ import type { Workload } from '../syntax/topology.ts';
 import { isTooExtreme } from './divide-optimally.ts';
 import type { RankEngines } from './list-engines.ts';
 
-export type SharingProblem = Omit<MappingProblem, 'candidates'>;
+export type SharingProblem = Omit<MappingProblem, 'candidates' | 'groupSize'>;
 
 /** What has been said of the engines before anything is divided. */
 export interface Limits {

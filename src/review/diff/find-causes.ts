@@ -1,4 +1,5 @@
-import { type Atom, applyAtom, listChanges } from './mapping-changes.ts';
+import { type Atom, applyAtom } from './atom.ts';
+import { listChanges } from './mapping-changes.ts';
 import { copyFacts, knowsFigures, type MappingFacts } from './mapping-facts.ts';
 import type { MappingChange, MoveCause } from './plan-diff.ts';
 import { replayMapping } from './replay-mapping.ts';

@@ -84,7 +84,8 @@ function formatCause(diff: PlanDiff, cause: MoveCause | null, quote: Quote): str
 function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly (readonly MappingChange[])[] {
   const kinds = createGroupStore<MappingChange[]>();
   for (const change of (cause?.changes ?? []).flatMap((i) => changes[i] ?? [])) {
-    const [old, next] = change.kind === 'score' ? [change.old, change.new] : [null, null];
+    const [old, next] =
+      change.kind === 'score' || change.kind === 'domain' ? [change.old, change.new] : [null, null];
     kinds.of([change.kind, old, next], () => []).push(change);
   }
   return kinds.all;
@@ -106,6 +107,12 @@ function formatChange(group: readonly MappingChange[], by: string, quote: Quote)
       return `ranks per GPU ${values}`;
     case 'world-size':
       return `world size ${values}`;
+    case 'group-size':
+      return `blocks of ${quote(nameSize(first.old))} → ${quote(nameSize(first.new))} ranks`;
+    case 'levels':
+      return `levels of domains ${quote(String(first.old ?? 'none'))} → ${quote(String(first.new ?? 'none'))}`;
+    case 'domain':
+      return `${what} moved from ${quote(String(first.old))} to ${quote(String(first.new))}`;
     case 'order':
       return 'the order of nodes or GPUs in the topology changed';
     case 'score':
@@ -130,5 +137,7 @@ const formatFigures = ({ old, new: next }: MappingChange, by: string, quote: Quo
   [old, next]
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
     .join(' → ');
+
+const nameSize = (value: string | number | null): string => String(value ?? 'any number of');
 
 const nameValue = (value: string | number | null): string => (value === null ? 'every slot' : String(value));

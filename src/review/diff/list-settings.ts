@@ -1,7 +1,7 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
 import { whatItDecides } from './code-settings.ts';
-import type { SettingChange, Value } from './plan-diff.ts';
+import type { Pair, SettingChange, Value } from './plan-diff.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /** Values of the plan that are neither ranks nor GPUs, which have lists of their own. */
@@ -10,14 +10,25 @@ export function listSettings(
   next: LaunchPlan,
   universe: SlotUniverse,
 ): readonly SettingChange[] {
-  return [...compare(jobSettings(old), jobSettings(next), []), ...listNodeSettings(universe)];
+  return [
+    ...compare(jobSettings(old), jobSettings(next), []),
+    ...listNodeSettings(universe, { old: old.levels, new: next.levels }),
+  ];
 }
 
 /** The name, the world size and the master are at the head of the diff. */
 function jobSettings(plan: LaunchPlan): Settings {
-  const { backend, visibility, mapping, workload, launch, slurm } = leaveOut(plan, LATER_FIELDS);
+  const {
+    backend,
+    visibility,
+    mapping,
+    workload,
+    launch,
+    slurm,
+    levels = null,
+  } = leaveOut(plan, LATER_FIELDS);
   const sections = { mapping, workload, launch, slurm } as unknown as Settings; // interfaces have no index signature
-  return { backend, visibility, ...sections };
+  return { backend, visibility, levels, ...sections };
 }
 
 type Settings = { readonly [key: string]: Value };
@@ -53,20 +64,27 @@ function compare(
   });
 }
 
+type Levels = Pair<readonly string[] | null>;
+
+const nodeSettings = (
+  { address, bind, cpus, env, domain, cpuSlot }: PlanNode,
+  levels: Levels['old'],
+): Settings => ({
+  address,
+  bind,
+  cpus,
+  env,
+  cpuSlot,
+  domain: levels === null ? null : Object.fromEntries(levels.map((level, i) => [level, domain?.[i] ?? null])),
+});
+
 /** What changed of nodes that both plans have; the same change of many nodes is one. */
-function listNodeSettings({ nodes }: SlotUniverse): SettingChange[] {
+function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChange[] {
   const groups = new Map<string, SettingChange & { readonly nodes: string[] }>();
   for (const { name, old, new: next } of nodes) {
     if (old === null || next === null) continue;
-    const { address, bind, cpus, env, cpuSlot } = next;
-    const before = {
-      address: old.address,
-      bind: old.bind,
-      cpus: old.cpus,
-      env: old.env,
-      cpuSlot: old.cpuSlot,
-    };
-    for (const change of compare(before, { address, bind, cpus, env, cpuSlot }, [])) {
+    const [before, after] = [nodeSettings(old, levels.old), nodeSettings(next, levels.new)];
+    for (const change of compare(before, after, [])) {
       const key = JSON.stringify([change.path, change.old, change.new, change.set]);
       const group = groups.get(key) ?? { ...change, nodes: [] };
       group.nodes.push(name);

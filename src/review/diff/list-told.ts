@@ -9,13 +9,16 @@ export interface Told {
   readonly leavesSetting: (change: SettingChange) => boolean;
 }
 
-/** The kinds of changes that one setting of the mapping makes. */
+/** The kinds of changes that a setting makes, by its path. */
 const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
-  strategy: ['strategy'],
-  by: ['strategy'],
-  order: ['strategy'],
-  ranksPerGpu: ['ranks-per-gpu'],
-  exclude: ['excluded', 'included'],
+  'mapping strategy': ['strategy'],
+  'mapping by': ['strategy'],
+  'mapping order': ['strategy'],
+  'mapping ranksPerGpu': ['ranks-per-gpu'],
+  'mapping exclude': ['excluded', 'included'],
+  'launch groupSize': ['group-size'],
+  levels: ['levels'],
+  domain: ['domain', 'levels'],
 };
 
 export function listTold(diff: Unsummed): Told {
@@ -44,7 +47,8 @@ export function listTold(diff: Unsummed): Told {
         (change) => change.old === old && change.new === next && change.what.length === gpus.length,
       ),
     leavesSetting: ({ path }) => {
-      const kinds = path[0] === 'mapping' ? (KINDS_OF_SETTING[path[1] ?? ''] ?? []) : [];
+      const key = path[0] === 'domain' ? 'domain' : path.join(' ');
+      const kinds = KINDS_OF_SETTING[key] ?? [];
       return !(diff.changes.some(({ kind }) => kinds.includes(kind)) && kinds.every(isTold));
     },
   };

@@ -53,6 +53,14 @@ function locateChange(
       return places.section('mapping', 'ranksPerGpu');
     case 'world-size':
       return places.section('mapping', 'worldSize');
+    case 'group-size':
+      return places.section('launch', 'groupSize');
+    case 'levels':
+    case 'domain':
+      return places.node(
+        plan.nodes.some(({ name }) => name === first) ? first : (plan.nodes[0]?.name ?? ''),
+        'domain',
+      );
     case 'excluded': {
       const [node, position] = splitSlot(first, plan);
       return places.selector('exclude', node, position)?.span() ?? places.section('mapping', 'exclude');

@@ -1,3 +1,5 @@
+import type { Aspect, Atom } from './atom.ts';
+import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { createGroupStore } from './group-store.ts';
 import { listMisplaced } from './list-misplaced.ts';
 import {
@@ -7,29 +9,8 @@ import {
   type MappingRule,
   UNKNOWN_FIGURE,
 } from './mapping-facts.ts';
-import type { ChangeKind, MappingChange } from './plan-diff.ts';
+import type { ChangeKind } from './plan-diff.ts';
 import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
-
-/** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
-type Aspect = 'present' | 'excluded' | 'scores' | 'sequence' | 'rule' | 'ranksPerGpu' | 'worldSize';
-
-/** A change, and how to make it to other facts, or to undo it. */
-export interface Atom {
-  readonly change: MappingChange;
-  readonly aspects: readonly Aspect[];
-  readonly slots: readonly number[];
-}
-
-/** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
-export function applyAtom(facts: MappingFacts, { aspects, slots }: Atom, source: MappingFacts): void {
-  for (const aspect of aspects) {
-    if (aspect === 'present' || aspect === 'excluded' || aspect === 'scores') {
-      for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;
-    } else {
-      Object.assign(facts, { [aspect]: source[aspect] });
-    }
-  }
-}
 
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
@@ -39,9 +20,11 @@ export function applyAtom(facts: MappingFacts, { aspects, slots }: Atom, source:
 export function listChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): readonly Atom[] {
   shareLoneSlots(old, next, old.rule.by === next.rule.by ? null : UNKNOWN_FIGURE);
   agreeOnWorldSize(universe, old, next);
+  shareLoneDomains(universe, old, next);
   return [
     ...listRuleChanges(universe, old, next),
     ...listNodeChanges(universe),
+    ...listDomainChanges(universe, old, next),
     ...listSlotChanges(universe, old, next),
     ...listExclusions(universe, old, next),
     ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
@@ -96,6 +79,8 @@ function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
     add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
   if (!relisted && old.worldSize !== next.worldSize)
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
+  if (!relisted && old.groupSize !== next.groupSize)
+    add('group-size', old.groupSize, next.groupSize, 'groupSize');
   if (!universe.sameOrder) {
     const what = listMisplaced(universe, old.present, next.present).map((slot) => nameOfSlot(universe, slot));
     atoms.push({ change: { kind: 'order', what, old: null, new: null }, aspects: ['sequence'], slots: [] });

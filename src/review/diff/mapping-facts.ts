@@ -28,6 +28,11 @@ export interface MappingFacts {
   readonly excluded: Uint8Array;
   /** The ranking figure; NaN when there is none, UNKNOWN_FIGURE when the plans do not say. */
   readonly scores: Float64Array;
+  /** How many ranks a block has (`launch.groupSize`), which is kept near; null: none. */
+  groupSize: number | null;
+  levels: readonly string[];
+  /** By node of the universe: its domain at each level. */
+  readonly domains: (readonly (string | null)[])[];
 }
 
 /** Figures are positive: this is that of a slot which only one plan has, by the metric of the other. */
@@ -52,7 +57,13 @@ export function knowsFigures(
 
 export function copyFacts(facts: MappingFacts): MappingFacts {
   const { present, excluded, scores } = facts;
-  return { ...facts, present: present.slice(), excluded: excluded.slice(), scores: scores.slice() };
+  return {
+    ...facts,
+    present: present.slice(),
+    excluded: excluded.slice(),
+    scores: scores.slice(),
+    domains: facts.domains.slice(),
+  };
 }
 
 /** Reads the facts of one of the universe's plans; null when its exclusions cannot be understood. */
@@ -75,6 +86,9 @@ export function readFacts(
     present: new Uint8Array(slots),
     excluded: new Uint8Array(slots),
     scores: new Float64Array(slots).fill(Number.NaN),
+    groupSize: listed === null ? plan.launch.groupSize : null,
+    levels: plan.levels ?? [],
+    domains: universe.nodes.map((node) => node[side]?.domain ?? []),
   };
   for (const node of universe.nodes) {
     const planned = node[side];

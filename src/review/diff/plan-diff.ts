@@ -59,6 +59,9 @@ export type ChangeKind =
   | 'slots-added'
   | 'excluded'
   | 'included'
+  | 'group-size'
+  | 'levels'
+  | 'domain'
   | 'score';
 
 /** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */

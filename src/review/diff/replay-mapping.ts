@@ -15,7 +15,7 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
   if (facts.rule.listed !== null) return replayList(universe, facts, facts.rule.listed);
   if (!STRATEGIES.some(({ name }) => name === facts.rule.strategy)) return null;
   const { nodes, slots } = gatherNodes(universe, facts);
-  const inventory = buildInventory(nodes, []);
+  const inventory = buildInventory(nodes, facts.levels);
   const candidates = listCandidates(slots, facts.excluded);
   const { strategy, by, order } = facts.rule;
   const mapping = {
@@ -30,7 +30,14 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
     gpusPerRank: facts.gpusPerRank,
   };
   const report = createReporter();
-  const ranks = mapRanks({ mapping, inventory, candidates, places: NOWHERE, report });
+  const ranks = mapRanks({
+    mapping,
+    groupSize: facts.groupSize,
+    inventory,
+    candidates,
+    places: NOWHERE,
+    report,
+  });
   if (ranks === null) return null;
   const slotOfRank = new Int32Array(ranks.worldSize);
   for (let rank = 0; rank < ranks.worldSize; rank++)
@@ -53,7 +60,7 @@ function listCandidates(slots: Uint32Array, excluded: Uint8Array): Uint32Array {
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
 function gatherNodes(
   universe: SlotUniverse,
-  { sequence, present, scores, rule }: MappingFacts,
+  { sequence, present, scores, rule, domains }: MappingFacts,
 ): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
   const slots = listPresent(sequence, present);
   const nodes: InventoryNode[] = [];
@@ -68,7 +75,13 @@ function gatherNodes(
       const slot = slots[end] ?? 0;
       if (slot - node.firstSlot < node.gpus.length) gpus.push(gpuOf(scores[slot] ?? Number.NaN));
     }
-    nodes.push({ ...BARE_NODE, name: node.name, gpus, cpuRanks: end - start - gpus.length });
+    nodes.push({
+      ...BARE_NODE,
+      name: node.name,
+      domain: domains[index] ?? [],
+      gpus,
+      cpuRanks: end - start - gpus.length,
+    });
     start = end;
   }
   return { nodes, slots };

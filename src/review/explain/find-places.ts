@@ -16,7 +16,8 @@ export interface Origin {
 /** Finds what the topology says about a plan; everything is null for a saved plan. */
 export interface Places {
   readonly section: (name: 'mapping' | 'launch' | 'workload', key: string) => Span | null;
-  readonly node: (name: string) => Span | null;
+  /** The value of the first of `keys` that the node gives; else its name. */
+  readonly node: (node: string, ...keys: readonly string[]) => Span | null;
   readonly gpu: (node: string, index: number) => Span | null;
   /** Of the figure that ranks the GPU. */
   readonly figure: (node: string, index: number) => Origin | null;
@@ -28,7 +29,7 @@ export function findPlaces(explained: Explained): Places {
   const places = explained.decisions?.places ?? null;
   return {
     section: (name, key) => (places?.isWritten(name, key) === true ? places.setting(name, key) : null),
-    node: (name) => places?.node(findNode(explained, name)) ?? null,
+    node: (name, ...keys) => places?.node(findNode(explained, name), ...keys) ?? null,
     gpu: (name, index) => {
       const node = findNode(explained, name);
       return places?.gpu(node, findGpu(explained, node, index)) ?? null;

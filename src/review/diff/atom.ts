@@ -1,0 +1,41 @@
+import type { MappingFacts } from './mapping-facts.ts';
+import type { MappingChange } from './plan-diff.ts';
+
+/** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
+export type Aspect =
+  | 'present'
+  | 'excluded'
+  | 'scores'
+  | 'sequence'
+  | 'rule'
+  | 'ranksPerGpu'
+  | 'worldSize'
+  | 'groupSize'
+  | 'levels'
+  | 'domains';
+
+/** A change, and how to make it to other facts, or to undo it. */
+export interface Atom {
+  readonly change: MappingChange;
+  readonly aspects: readonly Aspect[];
+  readonly slots: readonly number[];
+  /** Of `domains` the nodes. */
+  readonly nodes?: readonly number[];
+}
+
+/** Makes one change to `facts`, taking the values of `source`: of NEW to make it, of OLD to undo it. */
+export function applyAtom(
+  facts: MappingFacts,
+  { aspects, slots, nodes = [] }: Atom,
+  source: MappingFacts,
+): void {
+  for (const aspect of aspects) {
+    if (aspect === 'present' || aspect === 'excluded' || aspect === 'scores') {
+      for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;
+    } else if (aspect === 'domains') {
+      for (const node of nodes) facts.domains[node] = source.domains[node] ?? [];
+    } else {
+      Object.assign(facts, { [aspect]: source[aspect] });
+    }
+  }
+}
