@@ -136,6 +136,18 @@ describe('what was not seen', () => {
     expect(judged.reasons[0]?.message).toContain('does not list 1 of its 2 planned GPUs');
   });
 
+  test('a GPU that is lost while they run, behind which the driver counts anew', () => {
+    const all = [[of(0)], [of(0)], [of(1)], [of(1)]];
+    const renamed = [1, 2, 3].map((was) => ({ key: `GPU-${was}`, uuid: `GPU-${was}` }));
+    const judged = judge(pairs, [...repeat(all, [1, 2]), ...repeat(all.slice(1), [3, 4], { gpus: renamed })]);
+    expect(judged).toMatchObject({ verdict: 'partial', all: [] });
+    expect(codes(judged)).toEqual(['gpu-not-found 0']);
+    expect([...judged.evidence.homes]).toEqual([
+      [0, new Set(['GPU-1'])],
+      [1, new Set(['GPU-2', 'GPU-3'])],
+    ]);
+  });
+
   test('where memory alone tells, one GPU of each rank is enough', () => {
     const baseline = sample(empty, { used: [0, 0, 0, 0] });
     const on = (used: readonly number[]) => repeat([null, null, null, null], [1, 2], { used });

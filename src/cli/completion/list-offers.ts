@@ -61,7 +61,7 @@ const OFFERS: Readonly<Record<Offer, (path?: string) => Promise<readonly Candida
 
 type Rank = LaunchPlan['ranks'][number];
 
-const slotOf = ({ node, gpu, cpuSlot }: Rank): string => `${node}:${gpu ?? `cpu${cpuSlot}`}`;
+const slotOf = ({ node, gpu, gpus, cpuSlot }: Rank): string => `${node}:${gpus ?? gpu ?? `cpu${cpuSlot}`}`;
 
 /** Of the file that is named, else of that which the verb would take. */
 async function readPlan(path?: string): Promise<LaunchPlan | null> {
