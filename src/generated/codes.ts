@@ -92,6 +92,10 @@ export type Code =
   | 'RP3036'
   | 'RP3037'
   | 'RP3038'
+  | 'RP3039'
+  | 'RP3040'
+  | 'RP3041'
+  | 'RP3042'
   | 'RP3044'
   | 'RP3045'
   | 'RP3046'
@@ -193,6 +197,8 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3033',
   'RP3035',
   'RP3036',
+  'RP3041',
+  'RP3042',
   'RP4006',
   'RP5101',
   'RP5102',

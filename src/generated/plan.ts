@@ -26,6 +26,35 @@ export type PlanWorkload = {
   reserveBytes: number | null;
 } | null;
 /**
+ * How the training program divides the ranks; null: not told.
+ */
+export type PlanParallel = {
+  /**
+   * Tensor parallel ranks.
+   */
+  tp: number;
+  /**
+   * Context parallel ranks.
+   */
+  cp: number;
+  /**
+   * Expert parallel ranks.
+   */
+  ep: number;
+  /**
+   * Data parallel ranks.
+   */
+  dp: number;
+  /**
+   * Pipeline stages.
+   */
+  pp: number;
+  /**
+   * Which dimension counts first, from the nearest ranks to the farthest.
+   */
+  order: string;
+} | null;
+/**
  * How the job is submitted to Slurm, or null.
  */
 export type PlanSlurm = {
@@ -338,6 +367,7 @@ export interface PlanLaunch {
    * The level of `levels` whose domains the blocks do not leave; null: they share a node.
    */
   groupWithin: string | null;
+  parallel: PlanParallel;
   /**
    * Environment variables by name, sorted.
    */

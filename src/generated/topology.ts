@@ -313,6 +313,7 @@ export interface Launch {
    * What a block of `groupSize` ranks must not leave: `node`, or a level of the nodes' `domain`. Default: `node`.
    */
   groupWithin?: string;
+  parallel?: Parallel;
   env?: Environment;
   /**
    * Versions of libraries that the ranks use. `check` then says what is known of them in this plan; `verify` and `run` read versions from the files of the Python that starts, and compare.
@@ -343,6 +344,35 @@ export interface Launch {
    * How long ranks may take to end after TERM before they are killed. Default: `15s`.
    */
   grace?: string | number;
+}
+/**
+ * How the training program divides the ranks, as its own options say: rankplan passes nothing on, and says which groups leave a node.
+ */
+export interface Parallel {
+  /**
+   * Tensor parallel: so many ranks share each matrix. The groups talk most, in every layer.
+   */
+  tp?: number;
+  /**
+   * Context parallel: so many ranks share each sequence.
+   */
+  cp?: number;
+  /**
+   * Expert parallel: so many ranks share the experts of a layer. For experts the ranks are divided anew, into tp × ep × pp and what is left.
+   */
+  ep?: number;
+  /**
+   * Data parallel: so many copies of the model. Default: what the other sizes leave of the ranks.
+   */
+  dp?: number;
+  /**
+   * Pipeline parallel: so many stages, each with a part of the layers.
+   */
+  pp?: number;
+  /**
+   * Megatron's `order`, which dimension counts first, from the nearest ranks to the farthest: in `tp-cp-ep-dp-pp` tp groups are ranks in a row.
+   */
+  order?: string;
 }
 /**
  * How the job is submitted to Slurm.

@@ -5,11 +5,11 @@ function addErrors(known, more) {
   for (let i = 0; i < more.length && known.length < 1e3; i++) known.push(more[i]);
   return known;
 }
-const topologyNode = validate17, schema21 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, schema18 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema23 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema25 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema26 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema27 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema28 = { type: "number", minimum: 0, maximum: 86400 }, schema29 = { type: "integer", minimum: 1, maximum: 9007199254740991 }, schema30 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema31 = { enum: ["nvidia", "amd", "intel"] }, func4 = Object.prototype.hasOwnProperty, func2 = (text) => {
+const topologyNode = validate17, schema22 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, schema19 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema26 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema27 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema28 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema29 = { type: "number", minimum: 0, maximum: 86400 }, schema30 = { type: "integer", minimum: 1, maximum: 9007199254740991 }, schema31 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema32 = { enum: ["nvidia", "amd", "intel"] }, func4 = Object.prototype.hasOwnProperty, func2 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, pattern22 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern23 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern25 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema24 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema32 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern26 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
+}, pattern23 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern24 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern26 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema25 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema33 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern27 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -18,14 +18,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema24.properties, key0)) {
+      if (!func4.call(schema25.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
-        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema24.properties.index.type }, message: "must be integer,string" };
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema25.properties.index.type }, message: "must be integer,string" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -62,7 +62,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
@@ -83,7 +83,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
@@ -102,7 +102,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
-            if (!pattern25.test(key1)) {
+            if (!pattern26.test(key1)) {
               const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
@@ -167,7 +167,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           const err27 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
         }
-        if (!pattern26.test(data7)) {
+        if (!pattern27.test(data7)) {
           const err28 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
         }
@@ -195,14 +195,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data9 = data.vendor;
       if (!(data9 === "nvidia" || data9 === "amd" || data9 === "intel")) {
-        const err33 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+        const err33 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data10 = data.cpus;
       if (typeof data10 != "string" && !(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
-        const err34 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema32.type }, message: "must be string,integer" };
+        const err34 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema33.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
       if (typeof data10 == "number" && isFinite(data10)) {
@@ -251,14 +251,14 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema21.properties, key0)) {
+      if (!func4.call(schema22.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.hosts !== void 0) {
       let data0 = data.hosts;
       if (typeof data0 != "string" && !Array.isArray(data0)) {
-        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema21.properties.hosts.type }, message: "must be string,array" };
+        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema22.properties.hosts.type }, message: "must be string,array" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (Array.isArray(data0)) {
@@ -277,7 +277,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema21.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema22.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
@@ -332,7 +332,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data5) {
           let data6 = data5[key2];
           if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
-            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema19.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
           if (typeof data6 == "string" && func2(data6) > 65536) {
@@ -363,7 +363,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               const err19 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
               vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
             }
-            if (!pattern22.test(key3)) {
+            if (!pattern23.test(key3)) {
               const err20 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key3 };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
@@ -377,7 +377,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data7) {
           let data8 = data7[key4];
           if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema23.additionalProperties.type }, message: "must be string,integer" };
+            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema24.additionalProperties.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -395,7 +395,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern23.test(data8)) {
+            if (!pattern24.test(data8)) {
               const err26 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -409,7 +409,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data9 = data.gpus;
       if (!data9 || typeof data9 != "object") {
-        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema21.properties.gpus.type }, message: "must be object,array" };
+        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema22.properties.gpus.type }, message: "must be object,array" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (Array.isArray(data9)) {
@@ -471,7 +471,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.memory !== void 0) {
           let data13 = data9.memory;
           if (typeof data13 != "string" && !(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
+            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
           }
           if (typeof data13 == "number" && isFinite(data13)) {
@@ -492,7 +492,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.score !== void 0) {
           let data14 = data9.score;
           if (!(typeof data14 == "number" && isFinite(data14)) && !(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
-            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
+            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
           }
           if (typeof data14 == "number" && isFinite(data14) && (data14 <= 0 || isNaN(data14))) {
@@ -511,7 +511,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
                   const err46 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key6 };
                   vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
                 }
-                if (!pattern25.test(key6)) {
+                if (!pattern26.test(key6)) {
                   const err47 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key6 };
                   vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
                 }
@@ -588,7 +588,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.vendor !== void 0) {
           let data19 = data9.vendor;
           if (!(data19 === "nvidia" || data19 === "amd" || data19 === "intel")) {
-            const err60 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+            const err60 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
           }
         }
@@ -642,7 +642,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data22.score !== void 0) {
           let data23 = data22.score;
           if (!(typeof data23 == "number" && isFinite(data23)) && !(data23 && typeof data23 == "object" && !Array.isArray(data23))) {
-            const err69 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
+            const err69 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
           }
           if (typeof data23 == "number" && isFinite(data23) && (data23 <= 0 || isNaN(data23))) {
@@ -661,7 +661,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
                   const err72 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key9 };
                   vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
                 }
-                if (!pattern25.test(key9)) {
+                if (!pattern26.test(key9)) {
                   const err73 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key9 };
                   vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
                 }
@@ -722,7 +722,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data22.memory !== void 0) {
           let data27 = data22.memory;
           if (typeof data27 != "string" && !(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
-            const err83 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
+            const err83 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
           }
           if (typeof data27 == "number" && isFinite(data27)) {
@@ -751,7 +751,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate17.errors = vErrors, errors === 0;
 }
-const topologyModel = validate20, schema44 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+const topologyModel = validate20, schema45 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -763,7 +763,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema26.type }, message: "must be string,integer" };
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -784,7 +784,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema27.type }, message: "must be number,object" };
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
@@ -803,7 +803,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
-            if (!pattern25.test(key1)) {
+            if (!pattern26.test(key1)) {
               const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
             }
@@ -880,7 +880,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data6 = data.vendor;
       if (!(data6 === "nvidia" || data6 === "amd" || data6 === "intel")) {
-        const err22 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema31.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -890,7 +890,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate20.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, parallel: { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1009,7 +1009,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate11.errors = vErrors, errors === 0;
 }
-const schema15 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema16 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema17 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
+const schema15 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema16 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema17 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, schema18 = { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", "u"), pattern7 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1205,174 +1205,288 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
     }
-    if (data.env !== void 0) {
-      let data15 = data.env;
+    if (data.parallel !== void 0) {
+      let data15 = data.parallel;
       if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key2 in data15) {
-          const _errs35 = errors;
-          if (typeof key2 == "string" && func2(key2) > 256) {
-            const err33 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key2 };
-            vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
-          }
-          var valid11 = _errs35 === errors;
-          if (!valid11) {
-            const err34 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
+        if (Object.keys(data15).length < 1) {
+          const err33 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
+        }
+        for (const key2 in data15)
+          if (!(key2 === "tp" || key2 === "cp" || key2 === "ep" || key2 === "dp" || key2 === "pp" || key2 === "order")) {
+            const err34 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
-        }
-        for (const key3 in data15) {
-          let data16 = data15[key3];
-          if (typeof data16 != "string" && !(typeof data16 == "number" && isFinite(data16)) && typeof data16 != "boolean") {
-            const err35 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema18.additionalProperties.type }, message: "must be string,number,boolean" };
+        if (data15.tp !== void 0) {
+          let data16 = data15.tp;
+          if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
+            const err35 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
-          if (typeof data16 == "string" && func2(data16) > 65536) {
-            const err36 = { instancePath: instancePath + "/env/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-            vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
+          if (typeof data16 == "number" && isFinite(data16)) {
+            if (data16 > 2097152 || isNaN(data16)) {
+              const err36 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
+            }
+            if (data16 < 1 || isNaN(data16)) {
+              const err37 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
+            }
           }
         }
-      } else {
-        const err37 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
-      }
-    }
-    if (data.software !== void 0) {
-      let data17 = data.software;
-      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-        if (Object.keys(data17).length < 1) {
-          const err38 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+        if (data15.cp !== void 0) {
+          let data17 = data15.cp;
+          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
+            const err38 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+          }
+          if (typeof data17 == "number" && isFinite(data17)) {
+            if (data17 > 2097152 || isNaN(data17)) {
+              const err39 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
+            }
+            if (data17 < 1 || isNaN(data17)) {
+              const err40 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+            }
+          }
         }
-        for (const key4 in data17)
-          if (!(key4 === "nccl" || key4 === "rccl" || key4 === "torch" || key4 === "lightning")) {
-            const err39 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-            vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
-          }
-        if (data17.nccl !== void 0) {
-          let data18 = data17.nccl;
-          if (typeof data18 != "string" && !(typeof data18 == "number" && isFinite(data18))) {
-            const err40 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema15.properties.software.properties.nccl.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
-          }
-          if (typeof data18 == "number" && isFinite(data18) && (data18 < 0 || isNaN(data18))) {
-            const err41 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        if (data15.ep !== void 0) {
+          let data18 = data15.ep;
+          if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
+            const err41 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
           }
-          if (typeof data18 == "string") {
-            if (func2(data18) > 64) {
-              const err42 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          if (typeof data18 == "number" && isFinite(data18)) {
+            if (data18 > 2097152 || isNaN(data18)) {
+              const err42 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
               vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
             }
-            if (!pattern6.test(data18)) {
-              const err43 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+            if (data18 < 1 || isNaN(data18)) {
+              const err43 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
             }
           }
         }
-        if (data17.rccl !== void 0) {
-          let data19 = data17.rccl;
-          if (typeof data19 != "string" && !(typeof data19 == "number" && isFinite(data19))) {
-            const err44 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema15.properties.software.properties.rccl.type }, message: "must be string,number" };
+        if (data15.dp !== void 0) {
+          let data19 = data15.dp;
+          if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
+            const err44 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
-          if (typeof data19 == "number" && isFinite(data19) && (data19 < 0 || isNaN(data19))) {
-            const err45 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
-          }
-          if (typeof data19 == "string") {
-            if (func2(data19) > 64) {
-              const err46 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          if (typeof data19 == "number" && isFinite(data19)) {
+            if (data19 > 2097152 || isNaN(data19)) {
+              const err45 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+            }
+            if (data19 < 1 || isNaN(data19)) {
+              const err46 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
             }
-            if (!pattern6.test(data19)) {
-              const err47 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+          }
+        }
+        if (data15.pp !== void 0) {
+          let data20 = data15.pp;
+          if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
+            const err47 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+          }
+          if (typeof data20 == "number" && isFinite(data20)) {
+            if (data20 > 2097152 || isNaN(data20)) {
+              const err48 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+            }
+            if (data20 < 1 || isNaN(data20)) {
+              const err49 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
             }
           }
         }
-        if (data17.torch !== void 0) {
-          let data20 = data17.torch;
-          if (typeof data20 != "string" && !(typeof data20 == "number" && isFinite(data20))) {
-            const err48 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema15.properties.software.properties.torch.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
-          }
-          if (typeof data20 == "number" && isFinite(data20) && (data20 < 0 || isNaN(data20))) {
-            const err49 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
-          }
-          if (typeof data20 == "string") {
-            if (func2(data20) > 64) {
-              const err50 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+        if (data15.order !== void 0) {
+          let data21 = data15.order;
+          if (typeof data21 == "string") {
+            if (!pattern6.test(data21)) {
+              const err50 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
               vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
             }
-            if (!pattern6.test(data20)) {
-              const err51 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+          } else {
+            const err51 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+          }
+        }
+      } else {
+        const err52 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+      }
+    }
+    if (data.env !== void 0) {
+      let data22 = data.env;
+      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+        for (const key3 in data22) {
+          const _errs51 = errors;
+          if (typeof key3 == "string" && func2(key3) > 256) {
+            const err53 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key3 };
+            vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+          }
+          var valid13 = _errs51 === errors;
+          if (!valid13) {
+            const err54 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+          }
+        }
+        for (const key4 in data22) {
+          let data23 = data22[key4];
+          if (typeof data23 != "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 != "boolean") {
+            const err55 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema19.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+          }
+          if (typeof data23 == "string" && func2(data23) > 65536) {
+            const err56 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
+          }
+        }
+      } else {
+        const err57 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+      }
+    }
+    if (data.software !== void 0) {
+      let data24 = data.software;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        if (Object.keys(data24).length < 1) {
+          const err58 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+        }
+        for (const key5 in data24)
+          if (!(key5 === "nccl" || key5 === "rccl" || key5 === "torch" || key5 === "lightning")) {
+            const err59 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
+          }
+        if (data24.nccl !== void 0) {
+          let data25 = data24.nccl;
+          if (typeof data25 != "string" && !(typeof data25 == "number" && isFinite(data25))) {
+            const err60 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema15.properties.software.properties.nccl.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
+          }
+          if (typeof data25 == "number" && isFinite(data25) && (data25 < 0 || isNaN(data25))) {
+            const err61 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
+          }
+          if (typeof data25 == "string") {
+            if (func2(data25) > 64) {
+              const err62 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
+            }
+            if (!pattern7.test(data25)) {
+              const err63 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
             }
           }
         }
-        if (data17.lightning !== void 0) {
-          let data21 = data17.lightning;
-          if (typeof data21 != "string" && !(typeof data21 == "number" && isFinite(data21))) {
-            const err52 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema15.properties.software.properties.lightning.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+        if (data24.rccl !== void 0) {
+          let data26 = data24.rccl;
+          if (typeof data26 != "string" && !(typeof data26 == "number" && isFinite(data26))) {
+            const err64 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema15.properties.software.properties.rccl.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
-          if (typeof data21 == "number" && isFinite(data21) && (data21 < 0 || isNaN(data21))) {
-            const err53 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+          if (typeof data26 == "number" && isFinite(data26) && (data26 < 0 || isNaN(data26))) {
+            const err65 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
           }
-          if (typeof data21 == "string") {
-            if (func2(data21) > 64) {
-              const err54 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+          if (typeof data26 == "string") {
+            if (func2(data26) > 64) {
+              const err66 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
             }
-            if (!pattern6.test(data21)) {
-              const err55 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+            if (!pattern7.test(data26)) {
+              const err67 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
+            }
+          }
+        }
+        if (data24.torch !== void 0) {
+          let data27 = data24.torch;
+          if (typeof data27 != "string" && !(typeof data27 == "number" && isFinite(data27))) {
+            const err68 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema15.properties.software.properties.torch.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
+          }
+          if (typeof data27 == "number" && isFinite(data27) && (data27 < 0 || isNaN(data27))) {
+            const err69 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+          }
+          if (typeof data27 == "string") {
+            if (func2(data27) > 64) {
+              const err70 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+            }
+            if (!pattern7.test(data27)) {
+              const err71 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+            }
+          }
+        }
+        if (data24.lightning !== void 0) {
+          let data28 = data24.lightning;
+          if (typeof data28 != "string" && !(typeof data28 == "number" && isFinite(data28))) {
+            const err72 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema15.properties.software.properties.lightning.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+          }
+          if (typeof data28 == "number" && isFinite(data28) && (data28 < 0 || isNaN(data28))) {
+            const err73 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+          }
+          if (typeof data28 == "string") {
+            if (func2(data28) > 64) {
+              const err74 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+            }
+            if (!pattern7.test(data28)) {
+              const err75 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
             }
           }
         }
       } else {
-        const err56 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
+        const err76 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
       }
     }
     if (data.memory !== void 0) {
-      let data22 = data.memory;
-      if (!(data22 === "near" || data22 === "any")) {
-        const err57 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema15.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+      let data29 = data.memory;
+      if (!(data29 === "near" || data29 === "any")) {
+        const err77 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema15.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
       }
     }
     if (data.grace !== void 0) {
-      let data23 = data.grace;
-      if (typeof data23 != "string" && !(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23))) {
-        const err58 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema15.properties.grace.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+      let data30 = data.grace;
+      if (typeof data30 != "string" && !(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30))) {
+        const err78 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema15.properties.grace.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
       }
-      if (typeof data23 == "number" && isFinite(data23)) {
-        if (data23 > 86400 || isNaN(data23)) {
-          const err59 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
+      if (typeof data30 == "number" && isFinite(data30)) {
+        if (data30 > 86400 || isNaN(data30)) {
+          const err79 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
         }
-        if (data23 < 0 || isNaN(data23)) {
-          const err60 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
+        if (data30 < 0 || isNaN(data30)) {
+          const err80 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
         }
       }
     }
   } else {
-    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
+    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
   }
   return validate13.errors = vErrors, errors === 0;
 }
-const schema19 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern10 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern11 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern13 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern14 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern16 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern17 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern18 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern19 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern20 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern21 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+const schema20 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern11 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern14 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern15 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern17 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern18 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern19 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern20 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern21 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern22 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func4.call(schema19.properties, key0)) {
+      if (!func4.call(schema20.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
@@ -1383,7 +1497,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
-        if (!pattern10.test(data0)) {
+        if (!pattern11.test(data0)) {
           const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -1399,7 +1513,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
-        if (!pattern11.test(data1)) {
+        if (!pattern12.test(data1)) {
           const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -1415,7 +1529,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
-        if (!pattern11.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
@@ -1427,7 +1541,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.time !== void 0) {
       let data3 = data.time;
       if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema19.properties.time.type }, message: "must be string,integer" };
+        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema20.properties.time.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
@@ -1450,7 +1564,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
-        if (!pattern13.test(data4)) {
+        if (!pattern14.test(data4)) {
           const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
@@ -1462,7 +1576,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.mem !== void 0) {
       let data5 = data.mem;
       if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema19.properties.mem.type }, message: "must be string,integer" };
+        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema20.properties.mem.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -1480,7 +1594,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
-        if (!pattern14.test(data5)) {
+        if (!pattern15.test(data5)) {
           const err21 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
           vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
@@ -1497,7 +1611,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
-        if (!pattern13.test(data6)) {
+        if (!pattern14.test(data6)) {
           const err24 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
@@ -1525,7 +1639,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern16.test(data8)) {
+            if (!pattern17.test(data8)) {
               const err29 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -1549,7 +1663,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
-                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema19.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema20.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
               }
             }
@@ -1570,7 +1684,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
-        if (!pattern17.test(data11)) {
+        if (!pattern18.test(data11)) {
           const err37 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
           vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
         }
@@ -1610,14 +1724,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data13.name !== void 0) {
           let data14 = data13.name;
           if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
-            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema19.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema20.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
         }
         if (data13.before !== void 0) {
           let data15 = data13.before;
           if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
-            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema19.properties.signal.properties.before.type }, message: "must be string,integer" };
+            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema20.properties.signal.properties.before.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -1673,7 +1787,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allocation !== void 0) {
       let data18 = data.allocation;
       if (!(data18 === "whole" || data18 === "shared")) {
-        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema19.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema20.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
       }
     }
@@ -1684,14 +1798,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpuRequest !== void 0) {
       let data20 = data.gpuRequest;
       if (!(data20 === "per-node" || data20 === "gres" || data20 === "total" || data20 === "none")) {
-        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema19.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema20.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
       }
     }
     if (data.taskEnv !== void 0) {
       let data21 = data.taskEnv;
       if (!(data21 === "plan" || data21 === "keep")) {
-        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema19.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema20.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
       }
     }
@@ -1730,7 +1844,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data23) {
           let data24 = data23[key4];
           if (typeof data24 != "string" && !(typeof data24 == "number" && isFinite(data24)) && typeof data24 != "boolean") {
-            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema19.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema20.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
           if (typeof data24 == "string" && func2(data24) > 4096) {
@@ -1795,7 +1909,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err75 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
             }
-            if (!pattern18.test(data28)) {
+            if (!pattern19.test(data28)) {
               const err76 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
             }
@@ -1807,7 +1921,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data27.runtime !== void 0) {
           let data29 = data27.runtime;
           if (!(data29 === "pyxis" || data29 === "apptainer")) {
-            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema19.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema20.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
           }
         }
@@ -1826,7 +1940,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
                   const err80 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
                 }
-                if (!pattern19.test(data31)) {
+                if (!pattern20.test(data31)) {
                   const err81 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
                   vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
                 }
@@ -1847,7 +1961,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err84 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
             }
-            if (!pattern20.test(data32)) {
+            if (!pattern21.test(data32)) {
               const err85 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
             }
@@ -1876,7 +1990,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i3 = 0; i3 < len3; i3++) {
           let data34 = data33[i3];
           if (typeof data34 != "string" && !(typeof data34 == "number" && isFinite(data34)) && typeof data34 != "boolean") {
-            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema19.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
+            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema20.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
           }
           if (typeof data34 == "string" && func2(data34) > 65536) {
@@ -1912,7 +2026,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err96 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
             }
-            if (!pattern21.test(data37)) {
+            if (!pattern22.test(data37)) {
               const err97 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$"' };
               vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
             }
@@ -2181,7 +2295,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate21, schema51 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern34 = new RegExp("^1\\.[0-9]+$", "u"), schema52 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern40 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema53 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema54 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema55 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate21, schema52 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern35 = new RegExp("^1\\.[0-9]+$", "u"), schema53 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern41 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema55 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema56 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2228,14 +2342,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.quality !== void 0) {
       let data3 = data.quality;
       if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
-        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema53.properties.quality.enum }, message: "must be equal to one of the allowed values" };
+        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema54.properties.quality.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.date !== void 0) {
       let data4 = data.date;
       if (typeof data4 != "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema53.properties.date.type }, message: "must be string,null" };
+        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema54.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -2246,7 +2360,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data5 = data.driver;
       if (typeof data5 != "string" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema53.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema54.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 128) {
@@ -2310,35 +2424,35 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         if (data11.smMHz !== void 0) {
           let data12 = data11.smMHz;
           if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
-            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema54.properties.smMHz.type }, message: "must be integer,null" };
+            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema55.properties.smMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
         if (data11.memoryMHz !== void 0) {
           let data13 = data11.memoryMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
-            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema54.properties.memoryMHz.type }, message: "must be integer,null" };
+            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema55.properties.memoryMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data11.celsius !== void 0) {
           let data14 = data11.celsius;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema54.properties.celsius.type }, message: "must be integer,null" };
+            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema55.properties.celsius.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data11.watts !== void 0) {
           let data15 = data11.watts;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
-            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema54.properties.watts.type }, message: "must be integer,null" };
+            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema55.properties.watts.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data11.throttle !== void 0) {
           let data16 = data11.throttle;
           if (!Array.isArray(data16) && data16 !== null) {
-            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema54.properties.throttle.type }, message: "must be array,null" };
+            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema55.properties.throttle.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (Array.isArray(data16)) {
@@ -2488,7 +2602,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.uuid !== void 0) {
       let data1 = data.uuid;
       if (typeof data1 != "string" && data1 !== null) {
-        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema52.properties.uuid.type }, message: "must be string,null" };
+        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema53.properties.uuid.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
       if (typeof data1 == "string") {
@@ -2496,7 +2610,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
-        if (!pattern26.test(data1)) {
+        if (!pattern27.test(data1)) {
           const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
@@ -2505,7 +2619,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data2 = data.model;
       if (typeof data2 != "string" && data2 !== null) {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema52.properties.model.type }, message: "must be string,null" };
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema53.properties.model.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "string") {
@@ -2522,14 +2636,14 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data3 = data.vendor;
       if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
-        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema52.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema53.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.memoryBytes !== void 0) {
       let data4 = data.memoryBytes;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema52.properties.memoryBytes.type }, message: "must be integer,null" };
+        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema53.properties.memoryBytes.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2546,10 +2660,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pci !== void 0) {
       let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema52.properties.pci.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema53.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string" && !pattern40.test(data5)) {
+      if (typeof data5 == "string" && !pattern41.test(data5)) {
         const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
@@ -2557,7 +2671,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.computeCapability !== void 0) {
       let data6 = data.computeCapability;
       if (typeof data6 != "string" && data6 !== null) {
-        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema52.properties.computeCapability.type }, message: "must be string,null" };
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema53.properties.computeCapability.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data6 == "string" && func2(data6) > 16) {
@@ -2568,7 +2682,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data7 = data.gres;
       if (typeof data7 != "string" && data7 !== null) {
-        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema52.properties.gres.type }, message: "must be string,null" };
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema53.properties.gres.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
       if (typeof data7 == "string") {
@@ -2585,7 +2699,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && data8 !== null) {
-        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema52.properties.cpus.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema53.properties.cpus.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 4096) {
@@ -2596,7 +2710,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.numaNode !== void 0) {
       let data9 = data.numaNode;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema52.properties.numaNode.type }, message: "must be integer,null" };
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema53.properties.numaNode.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
@@ -2617,7 +2731,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.parent !== void 0) {
       let data11 = data.parent;
       if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
-        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema52.properties.parent.type }, message: "must be integer,null" };
+        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema53.properties.parent.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data11 == "number" && isFinite(data11)) {
@@ -2634,7 +2748,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.links !== void 0) {
       let data12 = data.links;
       if (!Array.isArray(data12) && data12 !== null) {
-        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema52.properties.links.type }, message: "must be array,null" };
+        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema53.properties.links.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
       }
       if (Array.isArray(data12)) {
@@ -2646,7 +2760,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data13 = data12[i0];
           if (typeof data13 != "string" && data13 !== null) {
-            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema52.properties.links.items.type }, message: "must be string,null" };
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema53.properties.links.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data13 == "string" && func2(data13) > 16) {
@@ -2704,7 +2818,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern34.test(data0)) {
+        if (!pattern35.test(data0)) {
           const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -2749,7 +2863,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data3 = data.driver;
       if (typeof data3 != "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema51.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema52.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "string" && func2(data3) > 128) {
@@ -2760,7 +2874,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cuda !== void 0) {
       let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema51.properties.cuda.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema52.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data4 == "string" && func2(data4) > 64) {
@@ -2771,7 +2885,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.date !== void 0) {
       let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema51.properties.date.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema52.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && func2(data5) > 64) {
@@ -2793,7 +2907,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               const err17 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
-            if (!pattern22.test(key0)) {
+            if (!pattern23.test(key0)) {
               const err18 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
             }
@@ -2811,7 +2925,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               const err20 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
-            if (!pattern23.test(data7)) {
+            if (!pattern24.test(data7)) {
               const err21 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
             }
@@ -2828,7 +2942,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.digest !== void 0) {
       let data8 = data.digest;
       if (typeof data8 != "string" && data8 !== null) {
-        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema51.properties.digest.type }, message: "must be string,null" };
+        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema52.properties.digest.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
       if (typeof data8 == "string" && func2(data8) > 128) {
@@ -2857,7 +2971,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate21.errors = vErrors, errors === 0;
 }
-const planNode = validate27, schema57 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema58 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern46 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern56 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern51 = new RegExp("^[^\\u0000]*$", "u"), pattern86 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
+const planNode = validate27, schema58 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema59 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern47 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern58 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern52 = new RegExp("^[^\\u0000]*$", "u"), pattern88 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2916,7 +3030,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema57.properties.address.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema58.properties.address.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
@@ -2924,7 +3038,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (!pattern46.test(data1)) {
+        if (!pattern47.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
@@ -2933,14 +3047,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema57.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema58.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema57.properties.class.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema58.properties.class.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -2957,7 +3071,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema57.properties.nodeRank.type }, message: "must be integer,null" };
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema58.properties.nodeRank.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2974,7 +3088,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema57.properties.cpus.type }, message: "must be integer,null" };
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema58.properties.cpus.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -2998,7 +3112,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern56.test(key0)) {
+            if (!pattern58.test(key0)) {
               const err26 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -3016,7 +3130,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern51.test(data7)) {
+            if (!pattern52.test(data7)) {
               const err29 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -3033,7 +3147,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.domain !== void 0) {
       let data8 = data.domain;
       if (!Array.isArray(data8) && data8 !== null) {
-        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema57.properties.domain.type }, message: "must be array,null" };
+        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema58.properties.domain.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
       if (Array.isArray(data8)) {
@@ -3045,7 +3159,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data9 = data8[i0];
           if (typeof data9 != "string" && data9 !== null) {
-            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema57.properties.domain.items.type }, message: "must be string,null" };
+            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema58.properties.domain.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
           if (typeof data9 == "string") {
@@ -3053,7 +3167,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err35 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
-            if (!pattern23.test(data9)) {
+            if (!pattern24.test(data9)) {
               const err36 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
@@ -3128,7 +3242,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.uuid !== void 0) {
               let data13 = data11.uuid;
               if (typeof data13 != "string" && data13 !== null) {
-                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema58.properties.uuid.type }, message: "must be string,null" };
+                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema59.properties.uuid.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
               }
               if (typeof data13 == "string") {
@@ -3136,7 +3250,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   const err51 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
                 }
-                if (!pattern26.test(data13)) {
+                if (!pattern27.test(data13)) {
                   const err52 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
                   vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
                 }
@@ -3145,7 +3259,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.model !== void 0) {
               let data14 = data11.model;
               if (typeof data14 != "string" && data14 !== null) {
-                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema58.properties.model.type }, message: "must be string,null" };
+                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema59.properties.model.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
               }
               if (typeof data14 == "string") {
@@ -3162,14 +3276,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.vendor !== void 0) {
               let data15 = data11.vendor;
               if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
-                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema58.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema59.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
               }
             }
             if (data11.memoryBytes !== void 0) {
               let data16 = data11.memoryBytes;
               if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16)) && data16 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema58.properties.memoryBytes.type }, message: "must be integer,null" };
+                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema59.properties.memoryBytes.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
               if (typeof data16 == "number" && isFinite(data16)) {
@@ -3186,7 +3300,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.score !== void 0) {
               let data17 = data11.score;
               if (!(typeof data17 == "number" && isFinite(data17)) && data17 !== null) {
-                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema58.properties.score.type }, message: "must be number,null" };
+                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema59.properties.score.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
               }
               if (typeof data17 == "number" && isFinite(data17) && (data17 <= 0 || isNaN(data17))) {
@@ -3197,7 +3311,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.pace !== void 0) {
               let data18 = data11.pace;
               if (!(typeof data18 == "number" && isFinite(data18)) && data18 !== null) {
-                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema58.properties.pace.type }, message: "must be number,null" };
+                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema59.properties.pace.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
               }
               if (typeof data18 == "number" && isFinite(data18) && (data18 <= 0 || isNaN(data18))) {
@@ -3208,7 +3322,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.fixedSeconds !== void 0) {
               let data19 = data11.fixedSeconds;
               if (!(typeof data19 == "number" && isFinite(data19)) && data19 !== null) {
-                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/type", keyword: "type", params: { type: schema58.properties.fixedSeconds.type }, message: "must be number,null" };
+                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/type", keyword: "type", params: { type: schema59.properties.fixedSeconds.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
               }
               if (typeof data19 == "number" && isFinite(data19)) {
@@ -3225,7 +3339,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.maxSamples !== void 0) {
               let data20 = data11.maxSamples;
               if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20)) && data20 !== null) {
-                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/type", keyword: "type", params: { type: schema58.properties.maxSamples.type }, message: "must be integer,null" };
+                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/type", keyword: "type", params: { type: schema59.properties.maxSamples.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
               }
               if (typeof data20 == "number" && isFinite(data20)) {
@@ -3242,7 +3356,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.gres !== void 0) {
               let data21 = data11.gres;
               if (typeof data21 != "string" && data21 !== null) {
-                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema58.properties.gres.type }, message: "must be string,null" };
+                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema59.properties.gres.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
               }
               if (typeof data21 == "string") {
@@ -3259,7 +3373,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.cpus !== void 0) {
               let data22 = data11.cpus;
               if (typeof data22 != "string" && data22 !== null) {
-                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema58.properties.cpus.type }, message: "must be string,null" };
+                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema59.properties.cpus.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
               }
               if (typeof data22 == "string") {
@@ -3267,7 +3381,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   const err74 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
                 }
-                if (!pattern86.test(data22)) {
+                if (!pattern88.test(data22)) {
                   const err75 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
                   vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
                 }
@@ -3276,7 +3390,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.parent !== void 0) {
               let data23 = data11.parent;
               if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
-                const err76 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema58.properties.parent.type }, message: "must be integer,null" };
+                const err76 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema59.properties.parent.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
               }
               if (typeof data23 == "number" && isFinite(data23)) {
@@ -3293,7 +3407,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.island !== void 0) {
               let data24 = data11.island;
               if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24)) && data24 !== null) {
-                const err79 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema58.properties.island.type }, message: "must be integer,null" };
+                const err79 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema59.properties.island.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
               }
               if (typeof data24 == "number" && isFinite(data24)) {
@@ -3337,7 +3451,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data26 = data.cpuSlot;
       if (!(data26 && typeof data26 == "object" && !Array.isArray(data26)) && data26 !== null) {
-        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema57.properties.cpuSlot.type }, message: "must be object,null" };
+        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema58.properties.cpuSlot.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
       }
       if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
@@ -3360,7 +3474,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.score !== void 0) {
           let data27 = data26.score;
           if (!(typeof data27 == "number" && isFinite(data27)) && data27 !== null) {
-            const err92 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.score.type }, message: "must be number,null" };
+            const err92 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.score.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
           }
           if (typeof data27 == "number" && isFinite(data27) && (data27 <= 0 || isNaN(data27))) {
@@ -3371,7 +3485,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.fixedSeconds !== void 0) {
           let data28 = data26.fixedSeconds;
           if (!(typeof data28 == "number" && isFinite(data28)) && data28 !== null) {
-            const err94 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.fixedSeconds.type }, message: "must be number,null" };
+            const err94 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.fixedSeconds.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
           }
           if (typeof data28 == "number" && isFinite(data28)) {
@@ -3388,7 +3502,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.maxSamples !== void 0) {
           let data29 = data26.maxSamples;
           if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
-            const err97 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.maxSamples.type }, message: "must be integer,null" };
+            const err97 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.maxSamples.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
           }
           if (typeof data29 == "number" && isFinite(data29)) {
@@ -3405,7 +3519,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.memoryBytes !== void 0) {
           let data30 = data26.memoryBytes;
           if (!(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30)) && data30 !== null) {
-            const err100 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/type", keyword: "type", params: { type: schema57.properties.cpuSlot.properties.memoryBytes.type }, message: "must be integer,null" };
+            const err100 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.memoryBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
           }
           if (typeof data30 == "number" && isFinite(data30)) {
@@ -3427,7 +3541,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate27.errors = vErrors, errors === 0;
 }
-const planRank = validate28, schema59 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+const planRank = validate28, schema60 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3512,7 +3626,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema59.properties.gpu.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema60.properties.gpu.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -3529,7 +3643,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data4 = data.gpus;
       if (!Array.isArray(data4) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema59.properties.gpus.type }, message: "must be array,null" };
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema60.properties.gpus.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (Array.isArray(data4)) {
@@ -3564,7 +3678,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data6 = data.cpuSlot;
       if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6)) && data6 !== null) {
-        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema59.properties.cpuSlot.type }, message: "must be integer,null" };
+        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema60.properties.cpuSlot.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
@@ -3581,7 +3695,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.share !== void 0) {
       let data7 = data.share;
       if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema59.properties.share.type }, message: "must be integer,null" };
+        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema60.properties.share.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
@@ -3602,7 +3716,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           const err31 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
-        if (!pattern13.test(data8)) {
+        if (!pattern14.test(data8)) {
           const err32 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
         }
@@ -3617,7 +3731,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate28.errors = vErrors, errors === 0;
 }
-const plan = validate26, schema56 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern43 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern47 = new RegExp("^auto$", "u"), pattern62 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern68 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern69 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern76 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
+const plan = validate26, schema57 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { type: ["object", "null"], additionalProperties: !0, required: ["tp", "cp", "ep", "dp", "pp", "order"], properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", maxLength: 14 } } }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern44 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern48 = new RegExp("^auto$", "u"), pattern64 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern70 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern71 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern78 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3676,7 +3790,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
           vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
-        if (!pattern43.test(data0)) {
+        if (!pattern44.test(data0)) {
           const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
@@ -3721,14 +3835,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema56.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema57.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated" || data4 === "own")) {
-        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema56.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema57.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -3766,7 +3880,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema56.properties.master.properties.address.type }, message: "must be string,null" };
+            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema57.properties.master.properties.address.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
           if (typeof data7 == "string") {
@@ -3774,7 +3888,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
-            if (!pattern46.test(data7)) {
+            if (!pattern47.test(data7)) {
               const err31 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
@@ -3783,7 +3897,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema56.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema57.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -3796,7 +3910,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern47.test(data8)) {
+          if (typeof data8 == "string" && !pattern48.test(data8)) {
             const err35 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
@@ -3832,7 +3946,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.strategy !== void 0) {
           let data10 = data9.strategy;
           if (!(data10 === "sequential" || data10 === "explicit" || data10 === "performance-ranked")) {
-            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema56.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema57.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
@@ -3855,7 +3969,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.tolerance !== void 0) {
           let data12 = data9.tolerance;
           if (!(typeof data12 == "number" && isFinite(data12)) && data12 !== null) {
-            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema56.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
+            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema57.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
           }
           if (typeof data12 == "number" && isFinite(data12)) {
@@ -3872,7 +3986,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.order !== void 0) {
           let data13 = data9.order;
           if (!(data13 === "block" || data13 === "cyclic" || data13 === "score" || data13 === null)) {
-            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema56.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema57.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
           }
         }
@@ -3896,7 +4010,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.gpusPerRank !== void 0) {
           let data15 = data9.gpusPerRank;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && typeof data15 != "string") {
-            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema56.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
+            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema57.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -3933,7 +4047,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err59 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
                 }
-                if (!pattern13.test(data17)) {
+                if (!pattern14.test(data17)) {
                   const err60 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
                 }
@@ -3955,7 +4069,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workload !== void 0) {
       let data18 = data.workload;
       if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema56.properties.workload.type }, message: "must be object,null" };
+        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema57.properties.workload.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
       }
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
@@ -3991,7 +4105,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.shares !== void 0) {
           let data20 = data18.shares;
           if (!(data20 === "proportional" || data20 === "equal" || data20 === "optimal")) {
-            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema56.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema57.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
           }
         }
@@ -4015,7 +4129,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.sampleBytes !== void 0) {
           let data22 = data18.sampleBytes;
           if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22)) && data22 !== null) {
-            const err75 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/type", keyword: "type", params: { type: schema56.properties.workload.properties.sampleBytes.type }, message: "must be integer,null" };
+            const err75 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/type", keyword: "type", params: { type: schema57.properties.workload.properties.sampleBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
           }
           if (typeof data22 == "number" && isFinite(data22)) {
@@ -4032,7 +4146,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.reserveBytes !== void 0) {
           let data23 = data18.reserveBytes;
           if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
-            const err78 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/type", keyword: "type", params: { type: schema56.properties.workload.properties.reserveBytes.type }, message: "must be integer,null" };
+            const err78 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/type", keyword: "type", params: { type: schema57.properties.workload.properties.reserveBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
           }
           if (typeof data23 == "number" && isFinite(data23)) {
@@ -4086,7 +4200,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.command !== void 0) {
           let data25 = data24.command;
           if (!Array.isArray(data25) && data25 !== null) {
-            const err89 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema56.properties.launch.properties.command.type }, message: "must be array,null" };
+            const err89 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema57.properties.launch.properties.command.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
           }
           if (Array.isArray(data25)) {
@@ -4106,7 +4220,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err92 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
                 }
-                if (!pattern51.test(data26)) {
+                if (!pattern52.test(data26)) {
                   const err93 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
                 }
@@ -4132,7 +4246,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err96 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
                 }
-                if (!pattern51.test(data28)) {
+                if (!pattern52.test(data28)) {
                   const err97 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
                 }
@@ -4149,7 +4263,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.wrap !== void 0) {
           let data29 = data24.wrap;
           if (!Array.isArray(data29) && data29 !== null) {
-            const err100 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema56.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            const err100 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema57.properties.launch.properties.wrap.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
           }
           if (Array.isArray(data29)) {
@@ -4169,7 +4283,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err103 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
                 }
-                if (!pattern51.test(data30)) {
+                if (!pattern52.test(data30)) {
                   const err104 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
                 }
@@ -4183,7 +4297,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.workdir !== void 0) {
           let data31 = data24.workdir;
           if (typeof data31 != "string" && data31 !== null) {
-            const err106 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema56.properties.launch.properties.workdir.type }, message: "must be string,null" };
+            const err106 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema57.properties.launch.properties.workdir.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
           }
           if (typeof data31 == "string") {
@@ -4195,7 +4309,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const err108 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
             }
-            if (!pattern13.test(data31)) {
+            if (!pattern14.test(data31)) {
               const err109 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
             }
@@ -4204,14 +4318,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.addressing !== void 0) {
           let data32 = data24.addressing;
           if (!(data32 === "index" || data32 === "uuid")) {
-            const err110 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema56.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            const err110 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema57.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
           }
         }
         if (data24.groupSize !== void 0) {
           let data33 = data24.groupSize;
           if (!(typeof data33 == "number" && !(data33 % 1) && !isNaN(data33) && isFinite(data33)) && data33 !== null) {
-            const err111 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema56.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            const err111 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema57.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
           }
           if (typeof data33 == "number" && isFinite(data33)) {
@@ -4228,7 +4342,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.groupWithin !== void 0) {
           let data34 = data24.groupWithin;
           if (typeof data34 != "string" && data34 !== null) {
-            const err114 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema56.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
+            const err114 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema57.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
           }
           if (typeof data34 == "string") {
@@ -4242,839 +4356,973 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data24.env !== void 0) {
-          let data35 = data24.env;
+        if (data24.parallel !== void 0) {
+          let data35 = data24.parallel;
+          if (!(data35 && typeof data35 == "object" && !Array.isArray(data35)) && data35 !== null) {
+            const err117 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/type", keyword: "type", params: { type: schema57.properties.launch.properties.parallel.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+          }
           if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-            for (const key0 in data35) {
-              const _errs72 = errors;
-              if (typeof key0 == "string") {
-                if (func2(key0) > 256) {
-                  const err117 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
-                  vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
-                }
-                if (!pattern56.test(key0)) {
-                  const err118 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
-                  vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
-                }
+            if (data35.tp === void 0) {
+              const err118 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "tp" }, message: "must have required property 'tp'" };
+              vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
+            }
+            if (data35.cp === void 0) {
+              const err119 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "cp" }, message: "must have required property 'cp'" };
+              vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+            }
+            if (data35.ep === void 0) {
+              const err120 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "ep" }, message: "must have required property 'ep'" };
+              vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
+            }
+            if (data35.dp === void 0) {
+              const err121 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "dp" }, message: "must have required property 'dp'" };
+              vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
+            }
+            if (data35.pp === void 0) {
+              const err122 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "pp" }, message: "must have required property 'pp'" };
+              vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
+            }
+            if (data35.order === void 0) {
+              const err123 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
+              vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
+            }
+            if (data35.tp !== void 0) {
+              let data36 = data35.tp;
+              if (!(typeof data36 == "number" && !(data36 % 1) && !isNaN(data36) && isFinite(data36))) {
+                const err124 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
               }
-              var valid13 = _errs72 === errors;
-              if (!valid13) {
-                const err119 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+              if (typeof data36 == "number" && isFinite(data36)) {
+                if (data36 > 2097152 || isNaN(data36)) {
+                  const err125 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
+                }
+                if (data36 < 1 || isNaN(data36)) {
+                  const err126 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
+                }
               }
             }
-            for (const key1 in data35) {
-              let data36 = data35[key1];
-              if (typeof data36 == "string") {
-                if (func2(data36) > 65536) {
-                  const err120 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
+            if (data35.cp !== void 0) {
+              let data37 = data35.cp;
+              if (!(typeof data37 == "number" && !(data37 % 1) && !isNaN(data37) && isFinite(data37))) {
+                const err127 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
+              }
+              if (typeof data37 == "number" && isFinite(data37)) {
+                if (data37 > 2097152 || isNaN(data37)) {
+                  const err128 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
                 }
-                if (!pattern51.test(data36)) {
-                  const err121 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
+                if (data37 < 1 || isNaN(data37)) {
+                  const err129 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
+                }
+              }
+            }
+            if (data35.ep !== void 0) {
+              let data38 = data35.ep;
+              if (!(typeof data38 == "number" && !(data38 % 1) && !isNaN(data38) && isFinite(data38))) {
+                const err130 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
+              }
+              if (typeof data38 == "number" && isFinite(data38)) {
+                if (data38 > 2097152 || isNaN(data38)) {
+                  const err131 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
+                }
+                if (data38 < 1 || isNaN(data38)) {
+                  const err132 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
+                }
+              }
+            }
+            if (data35.dp !== void 0) {
+              let data39 = data35.dp;
+              if (!(typeof data39 == "number" && !(data39 % 1) && !isNaN(data39) && isFinite(data39))) {
+                const err133 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
+              }
+              if (typeof data39 == "number" && isFinite(data39)) {
+                if (data39 > 2097152 || isNaN(data39)) {
+                  const err134 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
+                }
+                if (data39 < 1 || isNaN(data39)) {
+                  const err135 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
+                }
+              }
+            }
+            if (data35.pp !== void 0) {
+              let data40 = data35.pp;
+              if (!(typeof data40 == "number" && !(data40 % 1) && !isNaN(data40) && isFinite(data40))) {
+                const err136 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
+              }
+              if (typeof data40 == "number" && isFinite(data40)) {
+                if (data40 > 2097152 || isNaN(data40)) {
+                  const err137 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
+                }
+                if (data40 < 1 || isNaN(data40)) {
+                  const err138 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
+                }
+              }
+            }
+            if (data35.order !== void 0) {
+              let data41 = data35.order;
+              if (typeof data41 == "string") {
+                if (func2(data41) > 14) {
+                  const err139 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/maxLength", keyword: "maxLength", params: { limit: 14 }, message: "must NOT have more than 14 characters" };
+                  vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
+                }
+                if (!pattern6.test(data41)) {
+                  const err140 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
+                  vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
                 }
               } else {
-                const err122 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
+                const err141 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
+              }
+            }
+          }
+        }
+        if (data24.env !== void 0) {
+          let data42 = data24.env;
+          if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+            for (const key0 in data42) {
+              const _errs87 = errors;
+              if (typeof key0 == "string") {
+                if (func2(key0) > 256) {
+                  const err142 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
+                  vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
+                }
+                if (!pattern58.test(key0)) {
+                  const err143 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+                  vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
+                }
+              }
+              var valid14 = _errs87 === errors;
+              if (!valid14) {
+                const err144 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
+              }
+            }
+            for (const key1 in data42) {
+              let data43 = data42[key1];
+              if (typeof data43 == "string") {
+                if (func2(data43) > 65536) {
+                  const err145 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
+                }
+                if (!pattern52.test(data43)) {
+                  const err146 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
+                }
+              } else {
+                const err147 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
               }
             }
           } else {
-            const err123 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
+            const err148 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
           }
         }
         if (data24.software !== void 0) {
-          let data37 = data24.software;
-          if (!(data37 && typeof data37 == "object" && !Array.isArray(data37)) && data37 !== null) {
-            const err124 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema56.properties.launch.properties.software.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
+          let data44 = data24.software;
+          if (!(data44 && typeof data44 == "object" && !Array.isArray(data44)) && data44 !== null) {
+            const err149 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema57.properties.launch.properties.software.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
           }
-          if (data37 && typeof data37 == "object" && !Array.isArray(data37))
-            for (const key2 in data37) {
-              let data38 = data37[key2];
-              if (typeof data38 == "string") {
-                if (func2(data38) > 64) {
-                  const err125 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-                  vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
+          if (data44 && typeof data44 == "object" && !Array.isArray(data44))
+            for (const key2 in data44) {
+              let data45 = data44[key2];
+              if (typeof data45 == "string") {
+                if (func2(data45) > 64) {
+                  const err150 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
                 }
-                if (!pattern6.test(data38)) {
-                  const err126 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-                  vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
+                if (!pattern7.test(data45)) {
+                  const err151 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+                  vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
                 }
               } else {
-                const err127 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
+                const err152 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
               }
             }
         }
         if (data24.memory !== void 0) {
-          let data39 = data24.memory;
-          if (!(data39 === "near" || data39 === "any")) {
-            const err128 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema56.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
+          let data46 = data24.memory;
+          if (!(data46 === "near" || data46 === "any")) {
+            const err153 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema57.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
           }
         }
         if (data24.graceSeconds !== void 0) {
-          let data40 = data24.graceSeconds;
-          if (!(typeof data40 == "number" && !(data40 % 1) && !isNaN(data40) && isFinite(data40))) {
-            const err129 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
+          let data47 = data24.graceSeconds;
+          if (!(typeof data47 == "number" && !(data47 % 1) && !isNaN(data47) && isFinite(data47))) {
+            const err154 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
           }
-          if (typeof data40 == "number" && isFinite(data40)) {
-            if (data40 > 86400 || isNaN(data40)) {
-              const err130 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
+          if (typeof data47 == "number" && isFinite(data47)) {
+            if (data47 > 86400 || isNaN(data47)) {
+              const err155 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
-            if (data40 < 0 || isNaN(data40)) {
-              const err131 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
+            if (data47 < 0 || isNaN(data47)) {
+              const err156 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
             }
           }
         }
       } else {
-        const err132 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
+        const err157 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data41 = data.slurm;
-      if (!(data41 && typeof data41 == "object" && !Array.isArray(data41)) && data41 !== null) {
-        const err133 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema56.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
+      let data48 = data.slurm;
+      if (!(data48 && typeof data48 == "object" && !Array.isArray(data48)) && data48 !== null) {
+        const err158 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema57.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
       }
-      if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
-        if (data41.partition === void 0) {
-          const err134 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
+      if (data48 && typeof data48 == "object" && !Array.isArray(data48)) {
+        if (data48.partition === void 0) {
+          const err159 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
+          vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
         }
-        if (data41.account === void 0) {
-          const err135 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
+        if (data48.account === void 0) {
+          const err160 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+          vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
         }
-        if (data41.qos === void 0) {
-          const err136 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
+        if (data48.qos === void 0) {
+          const err161 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+          vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
         }
-        if (data41.time === void 0) {
-          const err137 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
-          vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
+        if (data48.time === void 0) {
+          const err162 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+          vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
         }
-        if (data41.constraint === void 0) {
-          const err138 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
-          vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
+        if (data48.constraint === void 0) {
+          const err163 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+          vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
         }
-        if (data41.mem === void 0) {
-          const err139 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
-          vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
+        if (data48.mem === void 0) {
+          const err164 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+          vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
         }
-        if (data41.jobName === void 0) {
-          const err140 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
-          vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
+        if (data48.jobName === void 0) {
+          const err165 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+          vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
         }
-        if (data41.mail === void 0) {
-          const err141 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
-          vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
+        if (data48.mail === void 0) {
+          const err166 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+          vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
         }
-        if (data41.dependency === void 0) {
-          const err142 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
-          vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
+        if (data48.dependency === void 0) {
+          const err167 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+          vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
         }
-        if (data41.array === void 0) {
-          const err143 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
-          vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
+        if (data48.array === void 0) {
+          const err168 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+          vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
         }
-        if (data41.signal === void 0) {
-          const err144 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
-          vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
+        if (data48.signal === void 0) {
+          const err169 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+          vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
         }
-        if (data41.restarts === void 0) {
-          const err145 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
-          vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
+        if (data48.restarts === void 0) {
+          const err170 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+          vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
         }
-        if (data41.allocation === void 0) {
-          const err146 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
-          vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
+        if (data48.allocation === void 0) {
+          const err171 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+          vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
         }
-        if (data41.gpuRequest === void 0) {
-          const err147 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
-          vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
+        if (data48.gpuRequest === void 0) {
+          const err172 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
         }
-        if (data41.taskEnv === void 0) {
-          const err148 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
-          vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
+        if (data48.taskEnv === void 0) {
+          const err173 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
         }
-        if (data41.cpusPerTask === void 0) {
-          const err149 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
-          vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
+        if (data48.cpusPerTask === void 0) {
+          const err174 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
         }
-        if (data41.directives === void 0) {
-          const err150 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
-          vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
+        if (data48.directives === void 0) {
+          const err175 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
         }
-        if (data41.setup === void 0) {
-          const err151 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
+        if (data48.setup === void 0) {
+          const err176 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
         }
-        if (data41.srun === void 0) {
-          const err152 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
-          vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
+        if (data48.srun === void 0) {
+          const err177 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
         }
-        if (data41.partition !== void 0) {
-          let data42 = data41.partition;
-          if (typeof data42 != "string" && data42 !== null) {
-            const err153 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema56.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
+        if (data48.partition !== void 0) {
+          let data49 = data48.partition;
+          if (typeof data49 != "string" && data49 !== null) {
+            const err178 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema57.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
           }
-          if (typeof data42 == "string") {
-            if (func2(data42) > 1024) {
-              const err154 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
+          if (typeof data49 == "string") {
+            if (func2(data49) > 1024) {
+              const err179 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
             }
-            if (!pattern10.test(data42)) {
-              const err155 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-              vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
-            }
-          }
-        }
-        if (data41.account !== void 0) {
-          let data43 = data41.account;
-          if (typeof data43 != "string" && data43 !== null) {
-            const err156 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema56.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
-          }
-          if (typeof data43 == "string") {
-            if (func2(data43) > 256) {
-              const err157 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
-            }
-            if (!pattern11.test(data43)) {
-              const err158 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
+            if (!pattern11.test(data49)) {
+              const err180 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
+              vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
             }
           }
         }
-        if (data41.qos !== void 0) {
-          let data44 = data41.qos;
-          if (typeof data44 != "string" && data44 !== null) {
-            const err159 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema56.properties.slurm.properties.qos.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
+        if (data48.account !== void 0) {
+          let data50 = data48.account;
+          if (typeof data50 != "string" && data50 !== null) {
+            const err181 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema57.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
           }
-          if (typeof data44 == "string") {
-            if (func2(data44) > 256) {
-              const err160 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+          if (typeof data50 == "string") {
+            if (func2(data50) > 256) {
+              const err182 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
             }
-            if (!pattern11.test(data44)) {
-              const err161 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
-            }
-          }
-        }
-        if (data41.time !== void 0) {
-          let data45 = data41.time;
-          if (typeof data45 != "string" && data45 !== null) {
-            const err162 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema56.properties.slurm.properties.time.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
-          }
-          if (typeof data45 == "string") {
-            if (func2(data45) > 64) {
-              const err163 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
-            }
-            if (!pattern62.test(data45)) {
-              const err164 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
-              vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
+            if (!pattern12.test(data50)) {
+              const err183 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
             }
           }
         }
-        if (data41.constraint !== void 0) {
-          let data46 = data41.constraint;
-          if (typeof data46 != "string" && data46 !== null) {
-            const err165 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema56.properties.slurm.properties.constraint.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
+        if (data48.qos !== void 0) {
+          let data51 = data48.qos;
+          if (typeof data51 != "string" && data51 !== null) {
+            const err184 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema57.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
           }
-          if (typeof data46 == "string") {
-            if (func2(data46) > 1024) {
-              const err166 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
+          if (typeof data51 == "string") {
+            if (func2(data51) > 256) {
+              const err185 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
             }
-            if (func2(data46) < 1) {
-              const err167 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
-            }
-            if (!pattern13.test(data46)) {
-              const err168 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+            if (!pattern12.test(data51)) {
+              const err186 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
             }
           }
         }
-        if (data41.mem !== void 0) {
-          let data47 = data41.mem;
-          if (typeof data47 != "string" && data47 !== null) {
-            const err169 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema56.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+        if (data48.time !== void 0) {
+          let data52 = data48.time;
+          if (typeof data52 != "string" && data52 !== null) {
+            const err187 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema57.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
           }
-          if (typeof data47 == "string") {
-            if (func2(data47) > 64) {
-              const err170 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+          if (typeof data52 == "string") {
+            if (func2(data52) > 64) {
+              const err188 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
             }
-            if (!pattern14.test(data47)) {
-              const err171 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
-              vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
-            }
-          }
-        }
-        if (data41.jobName !== void 0) {
-          let data48 = data41.jobName;
-          if (typeof data48 != "string" && data48 !== null) {
-            const err172 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema56.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
-          }
-          if (typeof data48 == "string") {
-            if (func2(data48) > 256) {
-              const err173 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
-            }
-            if (func2(data48) < 1) {
-              const err174 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
-            }
-            if (!pattern13.test(data48)) {
-              const err175 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+            if (!pattern64.test(data52)) {
+              const err189 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
+              vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
             }
           }
         }
-        if (data41.mail !== void 0) {
-          let data49 = data41.mail;
-          if (!(data49 && typeof data49 == "object" && !Array.isArray(data49)) && data49 !== null) {
-            const err176 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema56.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
-          }
-          if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
-            if (data49.user === void 0) {
-              const err177 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-              vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
-            }
-            if (data49.type === void 0) {
-              const err178 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
-            }
-            if (data49.user !== void 0) {
-              let data50 = data49.user;
-              if (typeof data50 == "string") {
-                if (func2(data50) > 256) {
-                  const err179 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
-                }
-                if (!pattern16.test(data50)) {
-                  const err180 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-                  vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
-                }
-              } else {
-                const err181 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
-              }
-            }
-            if (data49.type !== void 0) {
-              let data51 = data49.type;
-              if (Array.isArray(data51)) {
-                if (data51.length > 100) {
-                  const err182 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
-                  vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
-                }
-                if (data51.length < 1) {
-                  const err183 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
-                }
-                const len4 = data51.length;
-                for (let i4 = 0; i4 < len4; i4++) {
-                  let data52 = data51[i4];
-                  if (!(data52 === "NONE" || data52 === "BEGIN" || data52 === "END" || data52 === "FAIL" || data52 === "REQUEUE" || data52 === "ALL" || data52 === "INVALID_DEPEND" || data52 === "STAGE_OUT" || data52 === "TIME_LIMIT" || data52 === "TIME_LIMIT_90" || data52 === "TIME_LIMIT_80" || data52 === "TIME_LIMIT_50" || data52 === "ARRAY_TASKS")) {
-                    const err184 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                    vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
-                  }
-                }
-              } else {
-                const err185 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
-              }
-            }
-          }
-        }
-        if (data41.dependency !== void 0) {
-          let data53 = data41.dependency;
+        if (data48.constraint !== void 0) {
+          let data53 = data48.constraint;
           if (typeof data53 != "string" && data53 !== null) {
-            const err186 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema56.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
+            const err190 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema57.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
           }
           if (typeof data53 == "string") {
             if (func2(data53) > 1024) {
-              const err187 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
+              const err191 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
             }
-            if (!pattern17.test(data53)) {
-              const err188 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
-              vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
+            if (func2(data53) < 1) {
+              const err192 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
+            }
+            if (!pattern14.test(data53)) {
+              const err193 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
             }
           }
         }
-        if (data41.array !== void 0) {
-          let data54 = data41.array;
+        if (data48.mem !== void 0) {
+          let data54 = data48.mem;
           if (typeof data54 != "string" && data54 !== null) {
-            const err189 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema56.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+            const err194 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema57.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
           }
           if (typeof data54 == "string") {
             if (func2(data54) > 64) {
-              const err190 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
+              const err195 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
             }
-            if (!pattern68.test(data54)) {
-              const err191 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
-              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
-            }
-          }
-        }
-        if (data41.signal !== void 0) {
-          let data55 = data41.signal;
-          if (!(data55 && typeof data55 == "object" && !Array.isArray(data55)) && data55 !== null) {
-            const err192 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema56.properties.slurm.properties.signal.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
-          }
-          if (data55 && typeof data55 == "object" && !Array.isArray(data55)) {
-            if (data55.name === void 0) {
-              const err193 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-              vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
-            }
-            if (data55.beforeSeconds === void 0) {
-              const err194 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
-              vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
-            }
-            if (data55.name !== void 0) {
-              let data56 = data55.name;
-              if (!(data56 === "USR1" || data56 === "USR2" || data56 === "TERM" || data56 === "INT" || data56 === "HUP")) {
-                const err195 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
-              }
-            }
-            if (data55.beforeSeconds !== void 0) {
-              let data57 = data55.beforeSeconds;
-              if (!(typeof data57 == "number" && !(data57 % 1) && !isNaN(data57) && isFinite(data57))) {
-                const err196 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
-              }
-              if (typeof data57 == "number" && isFinite(data57)) {
-                if (data57 > 65535 || isNaN(data57)) {
-                  const err197 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
-                }
-                if (data57 < 0 || isNaN(data57)) {
-                  const err198 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
-                }
-              }
+            if (!pattern15.test(data54)) {
+              const err196 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
+              vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
             }
           }
         }
-        if (data41.restarts !== void 0) {
-          let data58 = data41.restarts;
-          if (!(typeof data58 == "number" && !(data58 % 1) && !isNaN(data58) && isFinite(data58))) {
-            const err199 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
+        if (data48.jobName !== void 0) {
+          let data55 = data48.jobName;
+          if (typeof data55 != "string" && data55 !== null) {
+            const err197 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema57.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
           }
-          if (typeof data58 == "number" && isFinite(data58)) {
-            if (data58 > 1e3 || isNaN(data58)) {
-              const err200 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+          if (typeof data55 == "string") {
+            if (func2(data55) > 256) {
+              const err198 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
+            }
+            if (func2(data55) < 1) {
+              const err199 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
+            }
+            if (!pattern14.test(data55)) {
+              const err200 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
             }
-            if (data58 < 0 || isNaN(data58)) {
-              const err201 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
-            }
           }
         }
-        if (data41.requeues !== void 0) {
-          let data59 = data41.requeues;
-          if (!(typeof data59 == "number" && !(data59 % 1) && !isNaN(data59) && isFinite(data59))) {
-            const err202 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+        if (data48.mail !== void 0) {
+          let data56 = data48.mail;
+          if (!(data56 && typeof data56 == "object" && !Array.isArray(data56)) && data56 !== null) {
+            const err201 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema57.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
           }
-          if (typeof data59 == "number" && isFinite(data59)) {
-            if (data59 > 1e3 || isNaN(data59)) {
-              const err203 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+          if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+            if (data56.user === void 0) {
+              const err202 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+            }
+            if (data56.type === void 0) {
+              const err203 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
             }
-            if (data59 < 0 || isNaN(data59)) {
-              const err204 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
-            }
-          }
-        }
-        if (data41.allocation !== void 0) {
-          let data60 = data41.allocation;
-          if (!(data60 === "whole" || data60 === "shared")) {
-            const err205 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
-          }
-        }
-        if (data41.exclusive !== void 0 && typeof data41.exclusive != "boolean") {
-          const err206 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
-        }
-        if (data41.gpuRequest !== void 0) {
-          let data62 = data41.gpuRequest;
-          if (!(data62 === "per-node" || data62 === "gres" || data62 === "total" || data62 === "none" || data62 === null)) {
-            const err207 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
-          }
-        }
-        if (data41.taskEnv !== void 0) {
-          let data63 = data41.taskEnv;
-          if (!(data63 === "plan" || data63 === "keep")) {
-            const err208 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
-          }
-        }
-        if (data41.cpusPerTask !== void 0) {
-          let data64 = data41.cpusPerTask;
-          if (!(typeof data64 == "number" && !(data64 % 1) && !isNaN(data64) && isFinite(data64)) && data64 !== null) {
-            const err209 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema56.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
-          }
-          if (typeof data64 == "number" && isFinite(data64)) {
-            if (data64 > 65536 || isNaN(data64)) {
-              const err210 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-              vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
-            }
-            if (data64 < 1 || isNaN(data64)) {
-              const err211 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
-            }
-          }
-        }
-        if (data41.directives !== void 0) {
-          let data65 = data41.directives;
-          if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
-            for (const key3 in data65) {
-              const _errs132 = errors;
-              if (typeof key3 == "string") {
-                if (func2(key3) > 64) {
-                  const err212 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
-                  vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+            if (data56.user !== void 0) {
+              let data57 = data56.user;
+              if (typeof data57 == "string") {
+                if (func2(data57) > 256) {
+                  const err204 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
                 }
-                if (!pattern69.test(key3)) {
-                  const err213 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
-                  vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
-                }
-              }
-              var valid21 = _errs132 === errors;
-              if (!valid21) {
-                const err214 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
-              }
-            }
-            for (const key4 in data65) {
-              let data66 = data65[key4];
-              if (typeof data66 != "string" && data66 !== null) {
-                const err215 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema56.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
-              }
-              if (typeof data66 == "string") {
-                if (func2(data66) > 4096) {
-                  const err216 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
-                }
-                if (func2(data66) < 1) {
-                  const err217 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
-                }
-                if (!pattern13.test(data66)) {
-                  const err218 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
-                }
-              }
-            }
-          } else {
-            const err219 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
-          }
-        }
-        if (data41.setup !== void 0) {
-          let data67 = data41.setup;
-          if (Array.isArray(data67)) {
-            if (data67.length > 1e3) {
-              const err220 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
-            }
-            const len5 = data67.length;
-            for (let i5 = 0; i5 < len5; i5++) {
-              let data68 = data67[i5];
-              if (typeof data68 == "string") {
-                if (func2(data68) > 65536) {
-                  const err221 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
-                }
-                if (!pattern51.test(data68)) {
-                  const err222 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+                if (!pattern17.test(data57)) {
+                  const err205 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
+                  vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
                 }
               } else {
-                const err223 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                const err206 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
               }
             }
-          } else {
-            const err224 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
-          }
-        }
-        if (data41.container !== void 0) {
-          let data69 = data41.container;
-          if (!(data69 && typeof data69 == "object" && !Array.isArray(data69)) && data69 !== null) {
-            const err225 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema56.properties.slurm.properties.container.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
-          }
-          if (data69 && typeof data69 == "object" && !Array.isArray(data69)) {
-            if (data69.image === void 0) {
-              const err226 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
-            }
-            if (data69.runtime === void 0) {
-              const err227 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
-              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
-            }
-            if (data69.mounts === void 0) {
-              const err228 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
-              vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
-            }
-            if (data69.workdir === void 0) {
-              const err229 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-              vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
-            }
-            if (data69.image !== void 0) {
-              let data70 = data69.image;
-              if (typeof data70 == "string") {
-                if (func2(data70) > 4096) {
-                  const err230 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+            if (data56.type !== void 0) {
+              let data58 = data56.type;
+              if (Array.isArray(data58)) {
+                if (data58.length > 100) {
+                  const err207 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
                 }
-                if (func2(data70) < 1) {
-                  const err231 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+                if (data58.length < 1) {
+                  const err208 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
                 }
-                if (!pattern18.test(data70)) {
-                  const err232 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
-                }
-              } else {
-                const err233 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
-              }
-            }
-            if (data69.runtime !== void 0) {
-              let data71 = data69.runtime;
-              if (!(data71 === "pyxis" || data71 === "apptainer")) {
-                const err234 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema56.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
-              }
-            }
-            if (data69.mounts !== void 0) {
-              let data72 = data69.mounts;
-              if (Array.isArray(data72)) {
-                if (data72.length > 1e3) {
-                  const err235 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-                  vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
-                }
-                const len6 = data72.length;
-                for (let i6 = 0; i6 < len6; i6++) {
-                  let data73 = data72[i6];
-                  if (typeof data73 == "string") {
-                    if (func2(data73) > 8193) {
-                      const err236 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
-                      vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
-                    }
-                    if (!pattern19.test(data73)) {
-                      const err237 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
-                      vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
-                    }
-                  } else {
-                    const err238 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
+                const len4 = data58.length;
+                for (let i4 = 0; i4 < len4; i4++) {
+                  let data59 = data58[i4];
+                  if (!(data59 === "NONE" || data59 === "BEGIN" || data59 === "END" || data59 === "FAIL" || data59 === "REQUEUE" || data59 === "ALL" || data59 === "INVALID_DEPEND" || data59 === "STAGE_OUT" || data59 === "TIME_LIMIT" || data59 === "TIME_LIMIT_90" || data59 === "TIME_LIMIT_80" || data59 === "TIME_LIMIT_50" || data59 === "ARRAY_TASKS")) {
+                    const err209 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                    vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
                   }
                 }
               } else {
-                const err239 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err210 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+              }
+            }
+          }
+        }
+        if (data48.dependency !== void 0) {
+          let data60 = data48.dependency;
+          if (typeof data60 != "string" && data60 !== null) {
+            const err211 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema57.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+          }
+          if (typeof data60 == "string") {
+            if (func2(data60) > 1024) {
+              const err212 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+            }
+            if (!pattern18.test(data60)) {
+              const err213 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+              vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
+            }
+          }
+        }
+        if (data48.array !== void 0) {
+          let data61 = data48.array;
+          if (typeof data61 != "string" && data61 !== null) {
+            const err214 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema57.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+          }
+          if (typeof data61 == "string") {
+            if (func2(data61) > 64) {
+              const err215 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+            }
+            if (!pattern70.test(data61)) {
+              const err216 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+              vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+            }
+          }
+        }
+        if (data48.signal !== void 0) {
+          let data62 = data48.signal;
+          if (!(data62 && typeof data62 == "object" && !Array.isArray(data62)) && data62 !== null) {
+            const err217 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema57.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+          }
+          if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
+            if (data62.name === void 0) {
+              const err218 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+            }
+            if (data62.beforeSeconds === void 0) {
+              const err219 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+            }
+            if (data62.name !== void 0) {
+              let data63 = data62.name;
+              if (!(data63 === "USR1" || data63 === "USR2" || data63 === "TERM" || data63 === "INT" || data63 === "HUP")) {
+                const err220 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+              }
+            }
+            if (data62.beforeSeconds !== void 0) {
+              let data64 = data62.beforeSeconds;
+              if (!(typeof data64 == "number" && !(data64 % 1) && !isNaN(data64) && isFinite(data64))) {
+                const err221 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
+              }
+              if (typeof data64 == "number" && isFinite(data64)) {
+                if (data64 > 65535 || isNaN(data64)) {
+                  const err222 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+                }
+                if (data64 < 0 || isNaN(data64)) {
+                  const err223 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data48.restarts !== void 0) {
+          let data65 = data48.restarts;
+          if (!(typeof data65 == "number" && !(data65 % 1) && !isNaN(data65) && isFinite(data65))) {
+            const err224 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+          }
+          if (typeof data65 == "number" && isFinite(data65)) {
+            if (data65 > 1e3 || isNaN(data65)) {
+              const err225 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
+            }
+            if (data65 < 0 || isNaN(data65)) {
+              const err226 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
+            }
+          }
+        }
+        if (data48.requeues !== void 0) {
+          let data66 = data48.requeues;
+          if (!(typeof data66 == "number" && !(data66 % 1) && !isNaN(data66) && isFinite(data66))) {
+            const err227 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+          }
+          if (typeof data66 == "number" && isFinite(data66)) {
+            if (data66 > 1e3 || isNaN(data66)) {
+              const err228 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
+            }
+            if (data66 < 0 || isNaN(data66)) {
+              const err229 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
+            }
+          }
+        }
+        if (data48.allocation !== void 0) {
+          let data67 = data48.allocation;
+          if (!(data67 === "whole" || data67 === "shared")) {
+            const err230 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+          }
+        }
+        if (data48.exclusive !== void 0 && typeof data48.exclusive != "boolean") {
+          const err231 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+        }
+        if (data48.gpuRequest !== void 0) {
+          let data69 = data48.gpuRequest;
+          if (!(data69 === "per-node" || data69 === "gres" || data69 === "total" || data69 === "none" || data69 === null)) {
+            const err232 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
+          }
+        }
+        if (data48.taskEnv !== void 0) {
+          let data70 = data48.taskEnv;
+          if (!(data70 === "plan" || data70 === "keep")) {
+            const err233 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+          }
+        }
+        if (data48.cpusPerTask !== void 0) {
+          let data71 = data48.cpusPerTask;
+          if (!(typeof data71 == "number" && !(data71 % 1) && !isNaN(data71) && isFinite(data71)) && data71 !== null) {
+            const err234 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema57.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
+          }
+          if (typeof data71 == "number" && isFinite(data71)) {
+            if (data71 > 65536 || isNaN(data71)) {
+              const err235 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
+            }
+            if (data71 < 1 || isNaN(data71)) {
+              const err236 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
+            }
+          }
+        }
+        if (data48.directives !== void 0) {
+          let data72 = data48.directives;
+          if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
+            for (const key3 in data72) {
+              const _errs147 = errors;
+              if (typeof key3 == "string") {
+                if (func2(key3) > 64) {
+                  const err237 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+                  vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+                }
+                if (!pattern71.test(key3)) {
+                  const err238 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
+                  vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
+                }
+              }
+              var valid22 = _errs147 === errors;
+              if (!valid22) {
+                const err239 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
                 vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
               }
             }
-            if (data69.workdir !== void 0) {
-              let data74 = data69.workdir;
-              if (typeof data74 != "string" && data74 !== null) {
-                const err240 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema56.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+            for (const key4 in data72) {
+              let data73 = data72[key4];
+              if (typeof data73 != "string" && data73 !== null) {
+                const err240 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema57.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
               }
-              if (typeof data74 == "string") {
-                if (func2(data74) > 4096) {
-                  const err241 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              if (typeof data73 == "string") {
+                if (func2(data73) > 4096) {
+                  const err241 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
                 }
-                if (!pattern20.test(data74)) {
-                  const err242 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                if (func2(data73) < 1) {
+                  const err242 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
                 }
-              }
-            }
-          }
-        }
-        if (data41.healthCheck !== void 0) {
-          let data75 = data41.healthCheck;
-          if (!Array.isArray(data75) && data75 !== null) {
-            const err243 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema56.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
-          }
-          if (Array.isArray(data75)) {
-            if (data75.length > 1e4) {
-              const err244 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
-            }
-            if (data75.length < 1) {
-              const err245 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
-            }
-            const len7 = data75.length;
-            for (let i7 = 0; i7 < len7; i7++) {
-              let data76 = data75[i7];
-              if (typeof data76 == "string") {
-                if (func2(data76) > 65536) {
-                  const err246 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
+                if (!pattern14.test(data73)) {
+                  const err243 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
                 }
-                if (!pattern51.test(data76)) {
-                  const err247 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
-                }
-              } else {
-                const err248 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
-              }
-            }
-          }
-        }
-        if (data41.combinedLog !== void 0 && typeof data41.combinedLog != "boolean") {
-          const err249 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
-        }
-        if (data41.srun !== void 0) {
-          let data78 = data41.srun;
-          if (Array.isArray(data78)) {
-            if (data78.length > 1e3) {
-              const err250 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
-            }
-            const len8 = data78.length;
-            for (let i8 = 0; i8 < len8; i8++) {
-              let data79 = data78[i8];
-              if (typeof data79 == "string") {
-                if (func2(data79) > 4096) {
-                  const err251 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
-                }
-                if (func2(data79) < 1) {
-                  const err252 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
-                }
-                if (!pattern76.test(data79)) {
-                  const err253 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
-                  vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
-                }
-              } else {
-                const err254 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
               }
             }
           } else {
-            const err255 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
+            const err244 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
+          }
+        }
+        if (data48.setup !== void 0) {
+          let data74 = data48.setup;
+          if (Array.isArray(data74)) {
+            if (data74.length > 1e3) {
+              const err245 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
+            }
+            const len5 = data74.length;
+            for (let i5 = 0; i5 < len5; i5++) {
+              let data75 = data74[i5];
+              if (typeof data75 == "string") {
+                if (func2(data75) > 65536) {
+                  const err246 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
+                }
+                if (!pattern52.test(data75)) {
+                  const err247 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
+                }
+              } else {
+                const err248 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
+              }
+            }
+          } else {
+            const err249 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
+          }
+        }
+        if (data48.container !== void 0) {
+          let data76 = data48.container;
+          if (!(data76 && typeof data76 == "object" && !Array.isArray(data76)) && data76 !== null) {
+            const err250 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema57.properties.slurm.properties.container.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
+          }
+          if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
+            if (data76.image === void 0) {
+              const err251 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+              vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
+            }
+            if (data76.runtime === void 0) {
+              const err252 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
+            }
+            if (data76.mounts === void 0) {
+              const err253 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+              vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
+            }
+            if (data76.workdir === void 0) {
+              const err254 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
+            }
+            if (data76.image !== void 0) {
+              let data77 = data76.image;
+              if (typeof data77 == "string") {
+                if (func2(data77) > 4096) {
+                  const err255 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
+                }
+                if (func2(data77) < 1) {
+                  const err256 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
+                }
+                if (!pattern19.test(data77)) {
+                  const err257 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
+                }
+              } else {
+                const err258 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+              }
+            }
+            if (data76.runtime !== void 0) {
+              let data78 = data76.runtime;
+              if (!(data78 === "pyxis" || data78 === "apptainer")) {
+                const err259 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
+              }
+            }
+            if (data76.mounts !== void 0) {
+              let data79 = data76.mounts;
+              if (Array.isArray(data79)) {
+                if (data79.length > 1e3) {
+                  const err260 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+                }
+                const len6 = data79.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data80 = data79[i6];
+                  if (typeof data80 == "string") {
+                    if (func2(data80) > 8193) {
+                      const err261 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
+                      vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+                    }
+                    if (!pattern20.test(data80)) {
+                      const err262 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
+                      vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
+                    }
+                  } else {
+                    const err263 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
+                  }
+                }
+              } else {
+                const err264 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+              }
+            }
+            if (data76.workdir !== void 0) {
+              let data81 = data76.workdir;
+              if (typeof data81 != "string" && data81 !== null) {
+                const err265 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema57.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
+              }
+              if (typeof data81 == "string") {
+                if (func2(data81) > 4096) {
+                  const err266 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
+                }
+                if (!pattern21.test(data81)) {
+                  const err267 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data48.healthCheck !== void 0) {
+          let data82 = data48.healthCheck;
+          if (!Array.isArray(data82) && data82 !== null) {
+            const err268 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema57.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
+          }
+          if (Array.isArray(data82)) {
+            if (data82.length > 1e4) {
+              const err269 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err269] : vErrors.length < 1e3 && vErrors.push(err269), errors++;
+            }
+            if (data82.length < 1) {
+              const err270 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err270] : vErrors.length < 1e3 && vErrors.push(err270), errors++;
+            }
+            const len7 = data82.length;
+            for (let i7 = 0; i7 < len7; i7++) {
+              let data83 = data82[i7];
+              if (typeof data83 == "string") {
+                if (func2(data83) > 65536) {
+                  const err271 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err271] : vErrors.length < 1e3 && vErrors.push(err271), errors++;
+                }
+                if (!pattern52.test(data83)) {
+                  const err272 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err272] : vErrors.length < 1e3 && vErrors.push(err272), errors++;
+                }
+              } else {
+                const err273 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err273] : vErrors.length < 1e3 && vErrors.push(err273), errors++;
+              }
+            }
+          }
+        }
+        if (data48.combinedLog !== void 0 && typeof data48.combinedLog != "boolean") {
+          const err274 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err274] : vErrors.length < 1e3 && vErrors.push(err274), errors++;
+        }
+        if (data48.srun !== void 0) {
+          let data85 = data48.srun;
+          if (Array.isArray(data85)) {
+            if (data85.length > 1e3) {
+              const err275 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err275] : vErrors.length < 1e3 && vErrors.push(err275), errors++;
+            }
+            const len8 = data85.length;
+            for (let i8 = 0; i8 < len8; i8++) {
+              let data86 = data85[i8];
+              if (typeof data86 == "string") {
+                if (func2(data86) > 4096) {
+                  const err276 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err276] : vErrors.length < 1e3 && vErrors.push(err276), errors++;
+                }
+                if (func2(data86) < 1) {
+                  const err277 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err277] : vErrors.length < 1e3 && vErrors.push(err277), errors++;
+                }
+                if (!pattern78.test(data86)) {
+                  const err278 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                  vErrors === null ? vErrors = [err278] : vErrors.length < 1e3 && vErrors.push(err278), errors++;
+                }
+              } else {
+                const err279 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err279] : vErrors.length < 1e3 && vErrors.push(err279), errors++;
+              }
+            }
+          } else {
+            const err280 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err280] : vErrors.length < 1e3 && vErrors.push(err280), errors++;
           }
         }
       }
     }
     if (data.levels !== void 0) {
-      let data80 = data.levels;
-      if (!Array.isArray(data80) && data80 !== null) {
-        const err256 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema56.properties.levels.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
+      let data87 = data.levels;
+      if (!Array.isArray(data87) && data87 !== null) {
+        const err281 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema57.properties.levels.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err281] : vErrors.length < 1e3 && vErrors.push(err281), errors++;
       }
-      if (Array.isArray(data80)) {
-        if (data80.length > 32) {
-          const err257 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
-          vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
+      if (Array.isArray(data87)) {
+        if (data87.length > 32) {
+          const err282 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
+          vErrors === null ? vErrors = [err282] : vErrors.length < 1e3 && vErrors.push(err282), errors++;
         }
-        if (data80.length < 1) {
-          const err258 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+        if (data87.length < 1) {
+          const err283 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err283] : vErrors.length < 1e3 && vErrors.push(err283), errors++;
         }
-        const len9 = data80.length;
+        const len9 = data87.length;
         for (let i9 = 0; i9 < len9; i9++) {
-          let data81 = data80[i9];
-          if (typeof data81 == "string") {
-            if (func2(data81) > 64) {
-              const err259 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
+          let data88 = data87[i9];
+          if (typeof data88 == "string") {
+            if (func2(data88) > 64) {
+              const err284 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err284] : vErrors.length < 1e3 && vErrors.push(err284), errors++;
             }
-            if (!pattern22.test(data81)) {
-              const err260 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+            if (!pattern23.test(data88)) {
+              const err285 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err285] : vErrors.length < 1e3 && vErrors.push(err285), errors++;
             }
           } else {
-            const err261 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+            const err286 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err286] : vErrors.length < 1e3 && vErrors.push(err286), errors++;
           }
         }
       }
     }
     if (data.nodes !== void 0) {
-      let data82 = data.nodes;
-      if (Array.isArray(data82)) {
-        if (data82.length > 2097152) {
-          const err262 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
+      let data89 = data.nodes;
+      if (Array.isArray(data89)) {
+        if (data89.length > 2097152) {
+          const err287 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err287] : vErrors.length < 1e3 && vErrors.push(err287), errors++;
         }
-        if (data82.length < 1) {
-          const err263 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
+        if (data89.length < 1) {
+          const err288 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err288] : vErrors.length < 1e3 && vErrors.push(err288), errors++;
         }
       } else {
-        const err264 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+        const err289 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err289] : vErrors.length < 1e3 && vErrors.push(err289), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data83 = data.ranks;
-      if (Array.isArray(data83)) {
-        if (data83.length > 2097152) {
-          const err265 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
+      let data90 = data.ranks;
+      if (Array.isArray(data90)) {
+        if (data90.length > 2097152) {
+          const err290 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err290] : vErrors.length < 1e3 && vErrors.push(err290), errors++;
         }
-        if (data83.length < 1) {
-          const err266 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
+        if (data90.length < 1) {
+          const err291 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err291] : vErrors.length < 1e3 && vErrors.push(err291), errors++;
         }
       } else {
-        const err267 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
+        const err292 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err292] : vErrors.length < 1e3 && vErrors.push(err292), errors++;
       }
     }
   } else {
-    const err268 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
+    const err293 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err293] : vErrors.length < 1e3 && vErrors.push(err293), errors++;
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const diagnostics = validate29, schema60 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema61 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern90 = new RegExp("^RP[0-9]{4}$", "u"), schema62 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema63 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+const diagnostics = validate29, schema61 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema62 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern92 = new RegExp("^RP[0-9]{4}$", "u"), schema63 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema64 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5264,7 +5512,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern90.test(data0)) {
+        if (!pattern92.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
@@ -5276,7 +5524,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema61.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema62.properties.severity.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
@@ -5335,14 +5583,14 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
-        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema61.properties.help.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema62.properties.help.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
-        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema61.properties.suggestion.type }, message: "must be object,null" };
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema62.properties.suggestion.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
@@ -5406,7 +5654,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern34.test(data0)) {
+        if (!pattern35.test(data0)) {
           const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }

@@ -14,6 +14,7 @@ import { LAUNCH } from './catalog/launch.ts';
 import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
+import { PARALLEL } from './catalog/parallel.ts';
 import { SCHEMA } from './catalog/schema.ts';
 import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
@@ -37,6 +38,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...LAUNCH,
   ...MAPPING,
   ...DOMAINS,
+  ...PARALLEL,
   ...FIGURES,
   ...SHARES,
   ...DEVICES,

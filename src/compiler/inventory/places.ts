@@ -34,6 +34,8 @@ export interface Places {
   readonly word: (list: 'command' | 'wrap', position: number) => Span;
   /** The name of a variable that `launch` gives, or a node. */
   readonly variable: (node: number | null, name: string) => Span;
+  /** The value of the first of `keys` that `launch.parallel` gives; else its key. */
+  readonly parallel: (...keys: readonly string[]) => Span;
   readonly setupLine: (section: 'slurm' | 'launch', line: number) => Span;
   /** The value of the first of `keys` that the node gives; else its name. */
   readonly node: (node: number, ...keys: readonly string[]) => Span;
@@ -69,6 +71,12 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
     variable: (node, name) => {
       const env = node === null ? launch.source?.env : nodeAt(node).entry.source.env;
       return env === undefined ? keyOf('launch') : keySpan(env, name);
+    },
+    parallel: (...keys) => {
+      const { source: container } = launch;
+      return container?.parallel === undefined
+        ? keyOf('launch')
+        : (findValue(container.parallel, keys) ?? keySpan(container, 'parallel'));
     },
     setupLine: (section, line) => {
       const lines = source[section]?.setup;
@@ -121,6 +129,7 @@ export function placesAtStart(file: SourceFile): Places {
     master: start,
     word: start,
     variable: start,
+    parallel: start,
     setupLine: start,
     node: start,
     gpu: start,

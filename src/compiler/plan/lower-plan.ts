@@ -8,6 +8,7 @@ import {
   positionOnNode,
   type SlotFacts,
 } from '../inventory/inventory.ts';
+import { withDataParallel } from '../mapping/divide-ranks.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
@@ -63,6 +64,7 @@ export function lowerPlan(
       addressing: launch.addressing,
       groupSize: launch.groupSize,
       groupWithin: launch.groupWithin,
+      parallel: launch.parallel && withDataParallel(launch.parallel, ranks.worldSize),
       env: { ...launch.env },
       graceSeconds: launch.graceSeconds,
       memory: launch.memory,

@@ -45,6 +45,8 @@ export function placesInPlan(file: SourceFile): Places {
       const env = index === null ? read().launch?.env : read().nodes?.[index]?.env;
       return env === undefined ? start : keySpan(env, name);
     },
+    parallel: (...keys) =>
+      findValue(read().launch?.parallel ?? undefined, keys) ?? setting('launch', 'parallel'),
     setupLine: (section, line) => {
       const lines = read()[section]?.setup;
       return lines === undefined ? setting(section) : valueSpan(lines, line);

@@ -55,7 +55,7 @@ function nameNodes({ inventory, ranks }: MappedContext, first: number, size: num
 }
 
 /** What may bring the ranks of a node together, where they are not so already. */
-function adviseOrder({ mapping: { strategy, order } }: Settings): string {
+export function adviseOrder({ mapping: { strategy, order } }: Settings): string {
   const found = findStrategy(strategy);
   if (isListed(found)) return 'list the ranks node by node, or ';
   const { orders } = found;

@@ -17,7 +17,10 @@ export interface Settings {
   readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> &
     Pick<LaunchPlan['mapping'], 'gpusPerRank' | 'tolerance'>;
   readonly workload: Pick<Workload, 'globalBatch' | 'shares' | 'multipleOf'> | null;
-  readonly launch: Pick<Launch, 'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'masterAddress'> & {
+  readonly launch: Pick<
+    Launch,
+    'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'parallel' | 'masterAddress'
+  > & {
     readonly visibility: LaunchPlan['visibility'] | null;
   };
   readonly slurm: Slurm | null;

@@ -9,6 +9,8 @@ import { migParent } from './mig-parent.ts';
 import { mixedVendors } from './mixed-vendors.ts';
 import { nestedContainers } from './nested-containers.ts';
 import { oneWordCommand } from './one-word-command.ts';
+import { parallelCrosses } from './parallel-crosses.ts';
+import { parallelSizes } from './parallel-sizes.ts';
 import { quotedWords } from './quoted-words.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
 import { shortTimeLimit } from './short-time-limit.ts';
@@ -36,6 +38,8 @@ export const RULES: readonly Rule[] = [
   mixedVendors,
   blocksSpanNodes,
   unknownLevel,
+  parallelSizes,
+  parallelCrosses,
   idleScores,
   loopbackMaster,
   unaddressableGpus,

@@ -7,12 +7,12 @@ export const unknownLevel: Rule = {
   codes: ['RP3038'],
   sees: 'mapping',
   check({ settings: { launch }, inventory: { levels }, places, report }) {
-    const { groupSize, groupWithin } = launch;
+    const { groupSize, groupWithin, parallel } = launch;
     if (groupWithin === null) return;
     const span = places.setting('launch', 'groupWithin');
-    if (groupSize === null) {
+    if (groupSize === null && parallel === null) {
       report.nonBlocking.error('RP3038', span, `there are no groups to keep within a ${groupWithin}`, {
-        help: 'give `groupSize` too, or remove `groupWithin`',
+        help: 'give `groupSize` or `parallel` too, or remove `groupWithin`',
       });
     } else if (!levels.includes(groupWithin)) {
       report.nonBlocking.error(

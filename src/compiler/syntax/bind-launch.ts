@@ -4,7 +4,7 @@ import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindWords } from './bind-words.ts';
 import { textEntries, valueSpan } from './document.ts';
-import type { Launch, Software, TopologyDocument } from './topology.ts';
+import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
 
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 
@@ -26,6 +26,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     addressing: launch?.addressing ?? 'index',
     groupSize: launch?.groupSize ?? null,
     groupWithin: bindGroupWithin(launch),
+    parallel: bindParallel(launch),
     env: bindEnvironment(launch?.env, report),
     software: bindSoftware(launch),
     memory: launch?.memory ?? 'near',
@@ -36,6 +37,13 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
 /** The node is what it is without: written or not, it is the same. */
 const bindGroupWithin = (launch: LaunchDocument | null): string | null =>
   launch?.groupWithin === undefined || launch.groupWithin === 'node' ? null : launch.groupWithin;
+
+/** Megatron's own defaults. */
+function bindParallel(launch: LaunchDocument | null): Parallel | null {
+  if (launch?.parallel === undefined) return null;
+  const { tp = 1, cp = 1, ep = 1, dp = null, pp = 1, order = 'tp-cp-ep-dp-pp' } = launch.parallel;
+  return { tp, cp, ep, dp, pp, order };
+}
 
 function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {
   const { workdir } = launch ?? {};

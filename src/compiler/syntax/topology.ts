@@ -112,6 +112,11 @@ export interface Workload {
 export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
   workload !== null && workload.shares !== 'equal';
 
+/** How the training program divides the ranks; `dp` is null where it follows from the others. */
+export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['parallel']>, 'dp'> {
+  readonly dp: number | null;
+}
+
 export interface Launch {
   readonly source: NonNullable<TopologyDocument['launch']> | null;
   readonly command: readonly string[] | null;
@@ -126,6 +131,7 @@ export interface Launch {
   readonly groupSize: number | null;
   /** A level of the nodes' domains; null is the node. */
   readonly groupWithin: string | null;
+  readonly parallel: Parallel | null;
   readonly env: Environment;
   /** Versions of libraries, by name; null where nothing is said of them. */
   readonly software: Software | null;

@@ -1,0 +1,82 @@
+import { numberDomains } from '../inventory/domains.ts';
+import { gpuAt, type Inventory } from '../inventory/inventory.ts';
+import type { Dimension } from './divide-ranks.ts';
+import { type RankMap, slotsOfRank } from './map-ranks.ts';
+
+/** A kind of place that ranks can be in together; ranks of one place have one number. */
+export interface Level {
+  /** `island`, `node`, or a level of the nodes' domains. */
+  readonly name: string;
+  readonly placeOfRank: Int32Array;
+}
+
+/** From inside to outside; islands where a node has several. */
+export function listLevels(inventory: Inventory, ranks: RankMap): readonly Level[] {
+  const { levels, nodes } = inventory;
+  const { nodeOfRank } = ranks;
+  const domains = numberDomains(nodes, levels.length).map((domain, level) => ({
+    name: levels[level] ?? '',
+    placeOfRank: nodeOfRank.map((node) => domain[node] ?? 0),
+  }));
+  const islands = findIslandsOfRanks(inventory, ranks);
+  return [
+    ...(islands === null ? [] : [{ name: 'island', placeOfRank: islands }]),
+    { name: 'node', placeOfRank: nodeOfRank },
+    ...domains.reverse(),
+  ];
+}
+
+/**
+ * A number for each island of each node; null where no node has several. An island has fewer GPUs before it than its node has
+ * slots, so numbers start at the node's first slot. A rank with GPUs of several islands is in a place of its own: below 0.
+ */
+function findIslandsOfRanks(inventory: Inventory, ranks: RankMap): Int32Array | null {
+  const { nodes, firstSlot } = inventory;
+  if (!nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null))) return null;
+  const islandAt = (slot: number) => gpuAt(inventory, slot)?.island ?? 0;
+  return ranks.slotOfRank.reduce((places, slot, rank) => {
+    const island = islandAt(slot);
+    const isOne =
+      ranks.starts === null || slotsOfRank(ranks, rank).every((other) => islandAt(other) === island);
+    places[rank] = isOne ? (firstSlot[ranks.nodeOfRank[rank] ?? 0] ?? 0) + island : -1 - rank;
+    return places;
+  }, new Int32Array(ranks.worldSize));
+}
+
+export interface Crossings {
+  readonly groups: number;
+  /** How many groups have ranks in several places. */
+  readonly crossing: number;
+  /** The first rank of the first of them; -1 where none has. */
+  readonly first: number;
+  /** No order of the same slots has fewer: a place with p ranks holds at most ⌊p / size⌋ groups. */
+  readonly atLeast: number;
+}
+
+/** Counts the groups of a dimension that cross a level. Takes linear time. */
+export function countCrossings({ size, stride }: Dimension, { placeOfRank }: Level): Crossings {
+  const worldSize = placeOfRank.length;
+  let crossing = 0;
+  let first = -1;
+  for (let start = 0; start < worldSize; start += size * stride) {
+    for (let rank = start; rank < start + stride; rank++) {
+      if (!crosses(placeOfRank, rank, rank + size * stride, stride)) continue;
+      crossing++;
+      if (first < 0) first = rank;
+    }
+  }
+  const groups = worldSize / size;
+  return { groups, crossing, first, atLeast: groups - Math.min(groups, countWhole(placeOfRank, size)) };
+}
+
+function crosses(places: Int32Array, first: number, end: number, stride: number): boolean {
+  for (let rank = first + stride; rank < end; rank += stride) if (places[rank] !== places[first]) return true;
+  return false;
+}
+
+/** How many groups can be whole in one place, whatever the order. */
+function countWhole(places: Int32Array, size: number): number {
+  const ranksAt = new Map<number, number>();
+  for (const place of places) ranksAt.set(place, (ranksAt.get(place) ?? 0) + 1);
+  return [...ranksAt.values()].reduce((sum, ranks) => sum + Math.floor(ranks / size), 0);
+}

@@ -1,0 +1,121 @@
+import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
+import { dataParallel, expertDataParallel, layOutGrids } from '../mapping/divide-ranks.ts';
+import type { Span } from '../source/source-file.ts';
+import type { Parallel } from '../syntax/topology.ts';
+import { findRepeated } from '../values/lists.ts';
+import type { Rule } from './rule.ts';
+
+/** What no trainer can start with: Megatron refuses the same (`initialize_model_parallel`, `RankGenerator`). */
+export const parallelSizes: Rule = {
+  name: 'parallel-sizes',
+  codes: ['RP3039', 'RP3040'],
+  sees: 'mapping',
+  check({ settings, ranks: { worldSize }, places, report }) {
+    const { parallel } = settings.launch;
+    if (parallel === null) return;
+    const unfit = findUnfit(parallel, worldSize);
+    if (unfit === null) return;
+    const span = places.parallel(unfit.key);
+    report.error(unfit.code, span, unfit.message, {
+      help: unfit.help,
+      suggestion: unfit.suggest?.(span) ?? null,
+    });
+  },
+};
+
+/** Why ranks cannot be divided so; null where they can. */
+export const findUnfit = (parallel: Parallel, worldSize: number): Unfit | null =>
+  findMisfit(parallel, worldSize) ?? findWrongOrder(parallel, worldSize);
+
+type Size = 'tp' | 'cp' | 'ep' | 'dp' | 'pp';
+
+interface Unfit {
+  readonly code: 'RP3039' | 'RP3040';
+  readonly key: Size | 'order';
+  readonly message: string;
+  readonly help: string;
+  readonly suggest?: (span: Span) => Suggestion | null;
+}
+
+function findMisfit(parallel: Parallel, worldSize: number): Unfit | null {
+  const { dp } = parallel;
+  const left = dataParallel(parallel, worldSize);
+  if (!Number.isInteger(left)) return describeMisfit(parallel, ['tp', 'cp', 'pp'], worldSize);
+  if (dp !== null && dp !== left) {
+    const { tp, cp, pp } = parallel;
+    return {
+      code: 'RP3039',
+      key: 'dp',
+      message: `tp ${tp} × cp ${cp} × dp ${dp} × pp ${pp} is ${tp * cp * dp * pp}, but there are ${worldSize} ranks`,
+      help: `write \`dp: ${left}\`, or leave it out: it follows from the others`,
+      suggest: (span) => suggestRewrite(span, String(dp), String(left), false),
+    };
+  }
+  return Number.isInteger(expertDataParallel(parallel, worldSize))
+    ? null
+    : describeMisfit(parallel, ['tp', 'pp', 'ep'], worldSize);
+}
+
+/** A product that does not divide the ranks, and what one of its factors could be. */
+function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[], worldSize: number): Unfit {
+  const product = keys.reduce((sum, key) => sum * parallel[key], 1);
+  const named = keys.map((key) => `${key} ${parallel[key]}`).join(' × ');
+  const key =
+    keys.findLast((factor) => Number.isInteger((worldSize * parallel[factor]) / product)) ??
+    keys.findLast((factor) => parallel[factor] > 1) ??
+    'tp';
+  const places = (worldSize * parallel[key]) / product;
+  const help = Number.isInteger(places)
+    ? `with the others as they are, \`${key}\` can be ${nearestDivisors(places, parallel[key]).join(' or ')}`
+    : `choose sizes whose product divides ${worldSize}, or map other ranks: ${nearestMultiples(product, worldSize)}`;
+  const message = `${named} is ${product}, which does not divide ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
+  return { code: 'RP3039', key, message, help };
+}
+
+/** The divisors of `whole` next to `wanted`, which is none. */
+function nearestDivisors(whole: number, wanted: number): readonly number[] {
+  let below = 1;
+  let above = whole;
+  for (let small = 1; small * small <= whole; small++) {
+    if (whole % small !== 0) continue;
+    for (const divisor of [small, whole / small]) {
+      if (divisor < wanted) below = Math.max(below, divisor);
+      else above = Math.min(above, divisor);
+    }
+  }
+  return below === above || wanted > whole ? [below] : [below, above];
+}
+
+function nearestMultiples(product: number, worldSize: number): string {
+  const below = worldSize - (worldSize % product);
+  return below === 0 ? `${product}` : `${below} or ${below + product}`;
+}
+
+function findWrongOrder(parallel: Parallel, worldSize: number): Unfit | null {
+  const { order, pp, cp, ep } = parallel;
+  const names = order.split('-');
+  const wrong = (message: string, help: string): Unfit => ({ code: 'RP3040', key: 'order', message, help });
+  const twice = findRepeated(names);
+  if (twice !== undefined)
+    return wrong(`\`${order}\` names \`${twice}\` twice`, 'name each dimension once: tp-cp-ep-dp-pp');
+  const left = dataParallel(parallel, worldSize);
+  const expertLeft = expertDataParallel(parallel, worldSize);
+  const sizes = { ...parallel, dp: Math.max(left, expertLeft) };
+  const missing = (['tp', 'cp', 'ep', 'dp', 'pp'] as const).find(
+    (name) => !names.includes(name) && sizes[name] !== 1,
+  );
+  if (missing !== undefined) {
+    const whose = missing === 'dp' && left === 1 ? ' for experts' : '';
+    return wrong(
+      `\`${order}\` leaves out \`${missing}\`, which is ${sizes[missing]}${whose} here`,
+      `name it, where it belongs: tp-cp-ep-dp-pp`,
+    );
+  }
+  const [dense, expert] = layOutGrids(parallel, worldSize);
+  const isSame = dense.get('pp')?.stride === expert.get('pp')?.stride;
+  if (pp === 1 || (isSame && (names.at(-1) === 'pp' || left === expertLeft))) return null;
+  return wrong(
+    `with cp ${cp} and ep ${ep} the pipelines of experts are others than those of other layers, by \`${order}\``,
+    'put `pp` last: tp-cp-ep-dp-pp; Megatron takes it elsewhere only where `cp` and `ep` are one size and both before or both behind it',
+  );
+}
