@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { countGroups } from '../count-groups.ts';
 import { estimateCost } from '../estimate-cost.ts';
 import { findLeast, listBusyGpus } from '../list-busy-gpus.ts';
 import type { Blocks, Compared, Consequences } from './plan-diff.ts';
@@ -19,6 +20,7 @@ export function estimateConsequences(plan: LaunchPlan, groupSize: number | null)
     smallestMemory: memory === null ? null : { gpu: memory.gpu, bytes: memory.figure, gpus: memory.gpus },
     crossings: countCrossings(plan),
     blocks: findBlocks(plan, groupSize),
+    parallel: countGroups(plan),
   };
 }
 

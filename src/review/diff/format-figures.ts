@@ -1,3 +1,4 @@
+import { type GroupCount, nameLevel } from '../count-groups.ts';
 import { formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
 import { formatBytes } from '../format-figure.ts';
 import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
@@ -48,6 +49,7 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
     of('blocks that span nodes', (side, other) => formatBlocks(side.blocks, other.blocks)),
     ...nameBlocks(old.blocks, next.blocks),
+    ...compareGroups(old.parallel, next.parallel),
   ];
   return figures.filter(({ before, now }) => before !== UNKNOWN || now !== UNKNOWN);
 }
@@ -92,3 +94,29 @@ function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
   const more = now.length > 6 ? ` and ${now.length - 6} more` : '';
   return [{ title: 'blocks that newly span nodes', before: '', now: `ranks ${shown.join(', ')}${more}` }];
 }
+
+/** What spans more or less than before, dimension by dimension; a dimension may come or go. */
+function compareGroups(old: readonly GroupCount[], next: readonly GroupCount[]): Figure[] {
+  const [before, now] = [listSpans(old), listSpans(next)];
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((title) => {
+    const [one, other] = [before.get(title) ?? NO_SPAN, now.get(title) ?? NO_SPAN];
+    return one.count + other.count === 0 ? [] : [{ title, before: one.text, now: other.text }];
+  });
+}
+
+interface Span {
+  readonly count: number;
+  readonly text: string;
+}
+
+const NO_SPAN: Span = { count: 0, text: 'none' };
+
+const listSpans = (counts: readonly GroupCount[]): ReadonlyMap<string, Span> =>
+  new Map(
+    counts.flatMap(({ name, groups, spanning }) =>
+      spanning.map(({ level, groups: count }): [string, Span] => [
+        `${name} groups that span ${nameLevel(level)}`,
+        { count, text: `${count} of ${groups}` },
+      ]),
+    ),
+  );

@@ -1,3 +1,5 @@
+import type { GroupCount } from '../count-groups.ts';
+
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.2';
 
@@ -176,6 +178,8 @@ export interface Consequences {
   /** How often rank r + 1 is on another node than rank r. */
   readonly crossings: number;
   readonly blocks: Blocks | null;
+  /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
+  readonly parallel: readonly GroupCount[];
 }
 
 export interface Blocks {

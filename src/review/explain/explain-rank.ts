@@ -5,6 +5,7 @@ import { deviceName } from '../device-name.ts';
 import { compressNumbers } from '../diff/section.ts';
 import { formatFigure } from '../format-figure.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
+import { explainGroups } from './explain-groups.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { describeSlot, type SlotOrders } from './order-slots.ts';
 
@@ -24,6 +25,7 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
       ...explainRankOrder(context, rank),
       ...explainSharing(context, rank),
       ...explainLocalRank(context, rank),
+      ...explainGroups(context, rank),
       ...explainDevices(context, rank, gpu),
       ...explainMaster(context),
       ...explainShare(context, rank),

@@ -2,6 +2,7 @@ import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { compressNumbers, listSome } from '../diff/section.ts';
 import { describeCost, estimateCost } from '../estimate-cost.ts';
 import { type Context, explainRule } from './explain-choice.ts';
+import { explainAllGroups } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
 import { explainMaster } from './explain-rank.ts';
 import type { Explanation, Fact } from './explanation.ts';
@@ -21,6 +22,7 @@ export function explainWhole(context: Context): Explanation {
       ...explainRule(context).slice(1),
       ...explainNodes(context),
       ...explainIdleSlots(context),
+      ...explainAllGroups(context),
       ...explainMaster(context),
       ...explainVisibility(context),
       ...explainShares(context),

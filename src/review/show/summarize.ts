@@ -7,7 +7,7 @@ const MAX_HOSTS_LENGTH = 240;
 
 /** What a reader wants to know first of a job: a line each. */
 export function summarize(plan: LaunchPlan): readonly string[] {
-  const { worldSize, nodes, master, backend, visibility, mapping, workload } = plan;
+  const { worldSize, nodes, master, backend, visibility, mapping, workload, launch } = plan;
   const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   const cost = describeCost(plan);
@@ -16,8 +16,16 @@ export function summarize(plan: LaunchPlan): readonly string[] {
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
     ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
+    ...(launch.parallel === null ? [] : [nameDivision(launch.parallel)]),
     ...(cost === null ? [] : [cost]),
   ];
+}
+
+/** The sizes in their order; those of 1 say nothing. */
+function nameDivision({ order, ...sizes }: NonNullable<LaunchPlan['launch']['parallel']>): string {
+  const named = order.split('-') as (keyof typeof sizes)[];
+  const parts = named.filter((name) => sizes[name] > 1).map((name) => `${name} ${sizes[name]}`);
+  return `parallel ${parts.length === 0 ? 'in nothing' : parts.join(', ')}, order ${order}`;
 }
 
 /** How many GPUs each rank has; nothing for one. */

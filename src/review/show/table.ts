@@ -1,6 +1,7 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { chooseColumns } from './columns.ts';
+import { renderGroupsTable } from './groups-table.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
 import { renderColumns } from './render-columns.ts';
@@ -16,7 +17,8 @@ export function renderTable(plan: LaunchPlan): string {
   const head = [`${plan.name}: ${size}`, ...facts].map(printable);
   const body = renderColumns(chooseColumns(plan), listRankRows(slots));
   const idle = slots.filter(({ ranks }) => ranks.length === 0).map(({ name }) => printable(name));
-  return `${[...head, '', body].join('\n')}${listIdle(idle)}`;
+  const groups = renderGroupsTable(plan);
+  return `${[...head, '', body].join('\n')}${listIdle(idle)}${groups === '' ? '' : `\n${groups}`}`;
 }
 
 /** Slots that carry no rank: somebody paid for them. */

@@ -20,8 +20,8 @@ export const PARALLEL: readonly CatalogEntry[] = [
     severity: 'error',
     title: 'parallel sizes that do not divide the ranks',
     explanation:
-      'tp × cp × dp × pp is the number of ranks; `dp` follows from the others where it is not given. Experts are divided ' +
-      'anew: tp × ep × pp divides the ranks too. Megatron refuses anything else when all ranks have started. Choose ' +
+      'The sizes tp, cp, dp and pp multiplied are the number of ranks; `dp` follows from the others where it is not given. Experts are divided ' +
+      'anew: tp, ep and pp multiplied divide the ranks too. Megatron refuses anything else when all ranks have started. Choose ' +
       'sizes that divide the ranks, or map other ranks.',
     bad: topology`
       version: 1
