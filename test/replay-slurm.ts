@@ -8,6 +8,8 @@ export interface Recording {
   readonly partitions: string;
   /** A file with the answer to `scontrol show node --json`; null for a Slurm that has no such option (22.05). */
   readonly json?: string;
+  /** The answer to `scontrol show topology`; without it Slurm knows no network. */
+  readonly network?: string;
   /** sbatch refuses a script with this directive, in these words. */
   readonly refusedDirective?: string;
   readonly refusal?: string;
@@ -15,7 +17,7 @@ export interface Recording {
 
 /** Writes programs to `folder` that answer as Slurm's did when they were recorded. */
 export function replaySlurm(folder: string, recording: Recording): void {
-  const { nodes, partitions, json, refusedDirective = 'none', refusal = 'none' } = recording;
+  const { nodes, partitions, json, network, refusedDirective = 'none', refusal = 'none' } = recording;
   const print = (path: string) => `cat ${quoteShell(resolve(path))}`;
   const withJson =
     json === undefined ? `echo "scontrol: unrecognized option '--json'" >&2; exit 1` : print(json);
@@ -25,6 +27,7 @@ export function replaySlurm(folder: string, recording: Recording): void {
 *--json*) ${withJson} ;;
 *node*) ${print(nodes)} ;;
 *partition*) ${print(partitions)} ;;
+*topology*) ${network === undefined ? 'echo "scontrol: error: No topology information available" >&2' : print(network)} ;;
 *) exit 1 ;;
 esac`,
   );

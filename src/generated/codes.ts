@@ -135,6 +135,7 @@ export type Code =
   | 'RP5118'
   | 'RP5119'
   | 'RP5120'
+  | 'RP5121'
   | 'RP5201'
   | 'RP5202'
   | 'RP5203'
@@ -210,6 +211,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP5117',
   'RP5118',
   'RP5120',
+  'RP5121',
   'RP6001',
   'RP6002',
   'RP6003',

@@ -26,7 +26,7 @@ const json = (nodes: readonly object[]) => JSON.stringify({ nodes });
 
 /** The nodes in a comment must be as good as the others once the comment is taken away. */
 const uncommented = (text: string) =>
-  text.replaceAll(/^ {2}# {1,3}(?=- hosts|cpus:|gpus:|cpuRanks:| {2}- \{)/gm, (start) =>
+  text.replaceAll(/^ {2}# {1,3}(?=- hosts|domain:|cpus:|gpus:|cpuRanks:| {2}- \{)/gm, (start) =>
     start.replace('# ', ''),
   );
 
@@ -37,6 +37,15 @@ const both = (version: string) =>
 const HOSTS =
   '# three kinds\nn01 slots=8\nn02:8\nn03 slots=4 max_slots=8\nn04\nn04\nn04\nn04\nn01x slots=8\n';
 
+/** Eight nodes of a recorded network, one of them out of service, another one without GPUs. */
+const PLACED =
+  Array.from({ length: 8 }, (_, i) => {
+    const gres = i === 5 ? '(null)' : 'gpu:h100:8';
+    return `NodeName=a${i + 1} CPUEfctv=64 Gres=${gres} State=${i === 6 ? 'DOWN' : 'IDLE'} Partitions=gpu\n`;
+  }).join('') + readFileSync(join(DATA, 'network/22.05-tree.txt'), 'utf8');
+
+const GRAPH = readFileSync('test/data/topograph/graph.json', 'utf8');
+
 const CASES: readonly (readonly [name: string, args: readonly string[], input: string])[] = [
   ['hostfile', ['hostfile'], HOSTS],
   ['hostfile-cpu', ['hostfile', '--gpus', '0'], HOSTS],
@@ -44,6 +53,8 @@ const CASES: readonly (readonly [name: string, args: readonly string[], input: s
   ['slurm', ['slurm'], both('24.11')],
   ['slurm-classes', ['slurm', '--classes', '--partition', 'long'], both('22.05')],
   ['slurm-cpu', ['slurm', '--partition', 'cpu'], both('24.11')],
+  ['slurm-network', ['slurm'], PLACED],
+  ['network', ['network', '--gpus', '4'], GRAPH],
 ];
 
 describe('the topology that is written', () => {
@@ -211,7 +222,7 @@ describe('exit status', () => {
       /gpu, cpu, long, off/,
     ],
     ['every node down', ['--from', 'slurm', '-'], down, 3, /out of service/],
-    ['an unknown source', ['--from', 'k8s'], '', 2, /hostfile, slurm/],
+    ['an unknown source', ['--from', 'k8s'], '', 2, /hostfile, network, slurm/],
     ['--classes of a hostfile', ['--from', 'hostfile', '-', '--classes'], 'n1', 2, /--classes/],
     ['--gpus of a cluster', ['--from', 'slurm', '-', '--gpus', '4'], down, 2, /--gpus/],
     ['--host from elsewhere', ['--from', 'hostfile', '-', '--host', 'a'], 'n1', 2, /--host/],
@@ -236,5 +247,55 @@ describe('exit status', () => {
     const result = rankplan(['init', '--from', 'hostfile', '-'], { cwd, input: 'n1' });
     expect(result).toMatchObject({ status: 3, stderr: expect.stringContaining('exists already') });
     expect(readFileSync(join(cwd, 'rankplan.yaml'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('where the nodes are', () => {
+  const written = (args: readonly string[], input: string, files: Readonly<Record<string, string>> = {}) => {
+    const cwd = mkdtempSync(join(scratch, 'folder-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    return rankplan(['init', '--from', ...args, '-o', '-', '--name', 'job'], { input, cwd });
+  };
+  const unplaced = PLACED.replaceAll(/^SwitchName.*\n/gm, '');
+
+  test('a file that says it counts instead of what was recorded', () => {
+    const conf = 'SwitchName=x Nodes=a[1-4]\nSwitchName=y Nodes=a[5-8]\n';
+    for (const input of [PLACED, unplaced]) {
+      const { stdout } = written(['slurm', '-', '--domains', 'topology.conf'], input, {
+        'topology.conf': conf,
+      });
+      expect(stdout).toContain('  - hosts: "a[1-4]"\n    domain: { leaf: x }\n');
+    }
+  });
+
+  test('Slurm is asked, and its silence is none of a network', () => {
+    const bin = mkdtempSync(join(scratch, 'bin-'));
+    const [nodes, network] = [join(bin, 'nodes'), join(DATA, 'network/24.11-block.txt')];
+    writeFileSync(nodes, unplaced);
+    for (const answer of [network, null]) {
+      replaySlurm(bin, { nodes, partitions: '/dev/null', ...(answer === null ? {} : { network: answer }) });
+      const { stdout, stderr } = rankplan(['init', '--from', 'slurm', '-o', '-'], { bin });
+      expect(stderr).toBe('');
+      expect(stdout.includes('domain: { blocks4: b0-1, block: b0 }')).toBe(answer !== null);
+    }
+  });
+
+  test.each([
+    [['slurm', '-', '--domains', 'a.json'], unplaced, 1, /a\.json:1:1: error\[RP5121\]/],
+    [
+      ['slurm', '-'],
+      `${unplaced}SwitchName=x Switches=y\n`,
+      0,
+      /warning\[RP5121\]: the network has no switch `y`/,
+    ],
+    [['network', '-'], 'SwitchName=x Switches=x\n', 1, /<stdin>:1:1: error\[RP5121\]/],
+    [['network', '-'], 'SwitchName=x Nodes=n1\n', 0, /warning\[RP5117\].*8/],
+    [['slurm', '-', '--classes', '--domains', 'a.json'], unplaced, 2, /--domains/],
+    [['hostfile', '-', '--domains', 'a.json'], 'lab1\n', 2, /--domains/],
+  ] as const)('%j', (args, input, status, message) => {
+    expect(written(args, input, { 'a.json': '{}' })).toMatchObject({
+      status,
+      stderr: expect.stringMatching(message),
+    });
   });
 });

@@ -1,3 +1,5 @@
+import { isNetwork } from '../../runtime/network/parse-network.ts';
+
 /** What a file is, as far as `init` reads it. */
 export type FileKind =
   | 'script'
@@ -5,6 +7,7 @@ export type FileKind =
   | 'hostfile'
   | 'rankfile'
   | 'slurm'
+  | 'network'
   | 'settings'
   | 'topology'
   | 'unknown';
@@ -16,8 +19,9 @@ const HOST_LINE = /^[A-Za-z0-9][\w.-]*(?::\d+)?(?:\s+[\w-]+\s*=\s*\S+)*$/;
 
 /** Tells what a text is by its content: names of files say little. */
 export function detectKind(text: string): FileKind {
-  if (/^\s*[{[]/.test(text)) return detectJson(text);
   if (/^NodeName=/m.test(text)) return 'slurm';
+  if (isNetwork(text)) return 'network';
+  if (/^\s*[{[]/.test(text)) return detectJson(text);
   if (/^#SBATCH\s/m.test(text) || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)) return 'script';
   if (/^(?:compute_environment|distributed_type|num_processes|num_machines)\s*:/m.test(text))
     return 'accelerate';

@@ -6,14 +6,18 @@ import {
 } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
+import type { Network } from '../../runtime/network/network.ts';
+import { parseNetworkText } from '../../runtime/network/parse-network.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
-import { readCluster } from '../../runtime/slurm/read-cluster.ts';
+import { readCluster, readNetwork } from '../../runtime/slurm/read-cluster.ts';
+import { MAX_ANSWER_BYTES } from '../../runtime/slurm/run-slurm.ts';
 import { createReader, readInput } from '../input/read-file.ts';
 import { askSlurm, readRecordedCluster } from '../slurm/open-cluster.ts';
 import { UsageError } from '../verb.ts';
 import { detectKind, type FileKind, isBatchJob } from './detect-kind.ts';
 import { describeLaunch, draftLaunch } from './draft-launch.ts';
 import { draftFromHostfile, type Entries } from './from-hostfile.ts';
+import { draftFromNetwork, readNetworkFile } from './from-network.ts';
 import { draftFromSlurm, type SlurmDraftOptions } from './from-slurm.ts';
 import { readAccelerateConfig } from './launch/accelerate.ts';
 import type { LaunchMap, Surroundings } from './launch/launch-map.ts';
@@ -29,6 +33,7 @@ export const FILE_SOURCES = [
   'mpirun',
   'rankfile',
   'hostfile',
+  'network',
   'slurm',
 ] as const;
 export type FileSource = (typeof FILE_SOURCES)[number];
@@ -37,6 +42,8 @@ export interface DraftOptions extends SlurmDraftOptions {
   /** What to read; null where nothing was named. */
   readonly path: string | null;
   readonly gpus: number | null;
+  /** With Slurm: a file that says where the nodes are. */
+  readonly domains: string | null;
 }
 
 export interface DraftOutcome {
@@ -73,7 +80,7 @@ export function draftFrom(source: FileSource | null, options: DraftOptions): Dra
 }
 
 function chooseKind(source: FileSource | null, text: string): FileKind {
-  if (source === 'hostfile' || source === 'rankfile') return source;
+  if (source === 'hostfile' || source === 'rankfile' || source === 'network') return source;
   const found = detectKind(text);
   if (source === null || found === 'accelerate' || found === 'settings') return found;
   return 'script';
@@ -101,6 +108,10 @@ const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
     const entries = draftFromHostfile(file, gpus, report);
     return { entries, summary: 'hostfile' };
   },
+  network: (file, { gpus }, report) => ({
+    entries: draftFromNetwork(file, gpus, report),
+    summary: 'description of a network',
+  }),
   settings: (file, _, report) =>
     refuseFile(
       file,
@@ -176,8 +187,29 @@ function fromSlurm(options: DraftOptions): DraftOutcome {
   if (!isCluster(cluster)) return { ...none, diagnostics: cluster };
   const report = createReporter();
   const file = { name: path === null ? '<scontrol>' : path === '-' ? '<stdin>' : path, text: '' };
-  const entries = draftFromSlurm(cluster, options, file, report);
+  const network = readSlurmNetwork(cluster, options, file, report);
+  const entries = report.errorCount() > 0 ? null : draftFromSlurm(cluster, options, network, file, report);
   return { entries, name: null, summary: 'Slurm', diagnostics: report.diagnostics() };
+}
+
+/** Where the nodes are: by a file, by the recorded answer, or by Slurm itself. */
+function readSlurmNetwork(
+  cluster: Cluster,
+  { path, domains, classes }: DraftOptions,
+  file: SourceFile,
+  report: Reporter,
+): Network | null {
+  if (domains !== null) {
+    const { name, bytes } = readInput(domains, MAX_ANSWER_BYTES);
+    return readNetworkFile({ name, text: bytes.toString('utf8') }, report);
+  }
+  const text = cluster.network ?? (path === null && !classes ? askSlurm(readNetwork) : null);
+  const network = text === null ? null : parseNetworkText(text);
+  if (network === null || 'levels' in network) return network;
+  report.warning('RP5121', { file, start: 0, end: 0 }, `the network ${network.problem}`, {
+    help: 'the topology is written without `domain`: add it by hand, or give `--domains FILE`',
+  });
+  return null;
 }
 
 const isCluster = (found: Cluster | readonly Diagnostic[]): found is Cluster => 'nodes' in found;

@@ -1,9 +1,11 @@
+import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus, ClusterNode } from '../../runtime/slurm/cluster.ts';
 
 /** A node that a topology can have. */
 export interface DraftNode extends ClusterNode {
   /** Neighbours of one type together. */
   readonly gpus: readonly ClusterGpus[];
+  readonly domain?: Domain;
 }
 
 /** One entry of `nodes`. */
@@ -13,6 +15,8 @@ export interface DraftEntry {
   /** Whether the hosts are slot names (`bind: job`). */
   readonly isClass: boolean;
   readonly cpus: number | null;
+  /** Where the hosts are, from outside to inside; left out where nobody says. */
+  readonly domain?: Domain;
   /** In the order of their indices. */
   readonly gpus: readonly ClusterGpus[];
   /** Of GPUs of one type: which they are, in this order; without it 0 and on. */

@@ -3,6 +3,7 @@ import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { isHostName } from '../../compiler/values/address.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
+import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { type Cluster, type ClusterNode, explainState, isUsable } from '../../runtime/slurm/cluster.ts';
 import { oneLine } from '../../runtime/slurm/describe-node.ts';
 import { isMigProfile } from '../../runtime/slurm/mig-profile.ts';
@@ -26,10 +27,12 @@ export interface SlurmDraftOptions {
 export function draftFromSlurm(
   cluster: Cluster,
   { partition, classes }: SlurmDraftOptions,
+  network: Network | null,
   file: SourceFile,
   report: Reporter,
 ): Entries {
-  const nodes = selectNodes(cluster, partition).flatMap((node) => toDraftNode(node, file, report) ?? []);
+  const found = selectNodes(cluster, partition).flatMap((node) => toDraftNode(node, file, report) ?? []);
+  const nodes = network === null || classes ? found : placeNodes(found, network);
   const hasGpus = nodes.some(({ gpus }) => gpus.length > 0);
   const wanted = nodes.filter(({ gpus }) => gpus.length > 0 === hasGpus);
   const usable = wanted.filter((node) => isUsable(node) && !hasInstances(node));
@@ -108,10 +111,21 @@ function toDraftNode(node: ClusterNode, file: SourceFile, report: Reporter): Dra
 }
 
 const kindOf = ({ cpus, gpus }: DraftNode): string => JSON.stringify([cpus, gpus]);
+const placeOf = ({ domain }: DraftNode): string => JSON.stringify(domain);
 
-/** One entry for neighbours of one kind. */
+/** One entry for neighbours of one kind; domain by domain, where they are known. */
 function draftNodes(nodes: readonly DraftNode[]): readonly DraftEntry[] {
-  return groupNeighbours(nodes, kindOf).flatMap(({ members }) => toEntry(members) ?? []);
+  return [...groupBy(nodes, placeOf).values()].flatMap((members) =>
+    groupNeighbours(members, kindOf).flatMap((neighbours) => toEntry(neighbours.members) ?? []),
+  );
+}
+
+function placeNodes(nodes: readonly DraftNode[], network: Network): readonly DraftNode[] {
+  const domains = domainsOf(
+    network,
+    nodes.map(({ name }) => name),
+  );
+  return nodes.map((node, i) => ({ ...node, domain: domains[i] ?? [] }));
 }
 
 function toEntry(members: readonly DraftNode[]): DraftEntry | null {
@@ -120,6 +134,7 @@ function toEntry(members: readonly DraftNode[]): DraftEntry | null {
   return {
     hosts: compressHostList(members.map(({ name }) => name)),
     isClass: false,
+    domain: first.domain ?? [],
     cpus: first.cpus,
     gpus: first.gpus,
     // What most CPU jobs want of a node: one process with many threads.
@@ -130,7 +145,9 @@ function toEntry(members: readonly DraftNode[]): DraftEntry | null {
 /** One comment for all nodes of one kind that are out for one reason. Among classes there can be no named node. */
 function draftOutOfService(nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] {
   const out = nodes.filter((node) => !isUsable(node));
-  return [...groupBy(out, (node) => `${kindOf(node)} ${explainState(node)}`).values()].flatMap((members) => {
+  return [
+    ...groupBy(out, (node) => `${kindOf(node)} ${placeOf(node)} ${explainState(node)}`).values(),
+  ].flatMap((members) => {
     const entry = toEntry(members);
     const [first] = members;
     if (entry === null || first === undefined) return [];
@@ -146,7 +163,7 @@ function draftOutOfService(nodes: readonly DraftNode[], classes: boolean): reado
 function draftWithoutGpus(nodes: readonly DraftNode[], classes: boolean): readonly SparedEntry[] {
   if (classes) return [];
   const without = nodes.filter((node) => node.gpus.length === 0 && isUsable(node));
-  return [...groupBy(without, kindOf).values()].flatMap((members) => {
+  return [...groupBy(without, (node) => `${kindOf(node)} ${placeOf(node)}`).values()].flatMap((members) => {
     const entry = toEntry(members);
     return entry === null ? [] : [{ entry, why: 'no GPUs; for a CPU rank on each:' }];
   });

@@ -55,7 +55,13 @@ function lookInto(name: string, gpus: number | null): FoundFile | null {
     const text = readSource(name, readInput(`./${name}`).bytes, createReporter())?.text ?? '';
     const kind = detectKind(text);
     if (!ORDER.includes(kind)) return null;
-    const outcome = draftFrom(null, { path: `./${name}`, gpus, partition: null, classes: false });
+    const outcome = draftFrom(null, {
+      path: `./${name}`,
+      gpus,
+      partition: null,
+      classes: false,
+      domains: null,
+    });
     const error = outcome.diagnostics.find(({ severity }) => severity === 'error');
     // A script without a launcher is about something else.
     if (outcome.entries === null && (error === undefined || error.code === 'RP5119')) return null;

@@ -53,7 +53,13 @@ function describeFiles(files: readonly FoundFile[]): readonly string[] {
 function proposeSlurm(): Proposal | string {
   if (!isInstalled('scontrol')) return 'no Slurm';
   try {
-    const outcome = draftFrom('slurm', { path: null, gpus: null, partition: null, classes: false });
+    const outcome = draftFrom('slurm', {
+      path: null,
+      gpus: null,
+      partition: null,
+      classes: false,
+      domains: null,
+    });
     const { entries } = outcome;
     if (entries === null) return 'Slurm: its answer cannot be read (`rankplan init --from slurm`)';
     const render = (name: string, schema: string | null) => renderTopology({ ...entries, name, schema });

@@ -1,4 +1,5 @@
 import { compareText } from '../../compiler/diagnostics/reporter.ts';
+import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
 import { oneLine } from '../../runtime/slurm/describe-node.ts';
 import type {
@@ -71,14 +72,19 @@ function renderMapping({ order, exclude, ranks }: DraftMapping): readonly string
 
 const listItems = (texts: readonly string[]): readonly string[] => texts.map((text) => `    - ${word(text)}`);
 
-function renderEntry({ hosts, isClass, cpus, gpus, indices, cpuRanks }: DraftEntry): readonly string[] {
+function renderEntry(entry: DraftEntry): readonly string[] {
+  const { hosts, isClass, domain = [], cpus, gpus, indices, cpuRanks } = entry;
   return [
     `  - hosts: ${JSON.stringify(hosts)}`,
+    ...(domain.length === 0 ? [] : [`    domain: ${renderDomain(domain)}`]),
     ...(isClass ? ['    bind: job'] : []),
     ...(cpus === null ? [] : [`    cpus: ${cpus}`]),
     ...(gpus.length === 0 ? [`    cpuRanks: ${cpuRanks}`] : renderGpus(gpus, indices ?? null)),
   ];
 }
+
+export const renderDomain = (domain: Domain): string =>
+  `{ ${domain.map(([level, name]) => `${level}: ${word(name)}`).join(', ')} }`;
 
 function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | null): readonly string[] {
   const model = (type: string | null) => (type === null ? '' : `, model: ${word(type)}`);

@@ -9,7 +9,7 @@ const OPTIONS = {
   from: {
     flags: '--from <file>',
     description:
-      'a launch script, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: sbatch, torchrun, accelerate, deepspeed, mpirun, rankfile, hostfile; without a file `slurm`, the cluster, and `gpu`, this machine',
+      'a launch script, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: sbatch, torchrun, accelerate, deepspeed, mpirun, rankfile, hostfile, network; without a file `slurm`, the cluster, and `gpu`, this machine',
   },
   output: {
     flags: '-o, --output <file>',
@@ -32,6 +32,11 @@ const OPTIONS = {
   classes: {
     flags: '--classes',
     description: 'with --from slurm: any nodes of each kind (`bind: job`) instead of named nodes',
+  },
+  domains: {
+    flags: '--domains <file>',
+    description:
+      "with --from slurm: where the nodes are, from Slurm's topology.conf or topology.yaml, or as topograph writes it (default: Slurm is asked)",
   },
 } as const satisfies VerbOptions;
 
@@ -66,7 +71,7 @@ export const initVerb: Verb<typeof OPTIONS> = {
 type Call = Invocation<typeof OPTIONS>;
 type Options = Call['options'];
 
-const FROM_SLURM = ['partition', 'classes'] as const;
+const FROM_SLURM = ['partition', 'classes', 'domains'] as const;
 
 /** A starter topology, with what little is known in it. */
 async function start({ args, options }: Call, gpus: number | null): Promise<number> {
@@ -111,8 +116,18 @@ async function draft({ args, options }: Call, from: string, gpus: number | null)
   if (source === 'slurm') refuseOptions(options, ['gpus'], 'launches and hostfiles');
   else refuseOptions(options, FROM_SLURM, '--from slurm');
   const path = options.output ?? TOPOLOGY_FILE;
-  const { partition, classes } = options;
-  const { entries, name, diagnostics } = draftFrom(source, { path: input, gpus, partition, classes });
+  const { partition, classes, domains } = options;
+  if (classes && domains !== null)
+    throw new UsageError(
+      '`--domains` is for named nodes: those of `--classes` are placed when the job starts',
+    );
+  const { entries, name, diagnostics } = draftFrom(source, {
+    path: input,
+    gpus,
+    partition,
+    classes,
+    domains,
+  });
   printFindings(diagnostics, process.stderr);
   if (entries === null) return EXIT.findings;
   const title = options.name ?? name ?? nameOf(options);

@@ -40,6 +40,8 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[];
   /** Null when the answer tells of nodes only: then their own `partitions` are all that is known. */
   readonly partitions: readonly ClusterPartition[] | null;
+  /** What `scontrol show topology` prints; left out where there is none. */
+  readonly network?: string;
 }
 
 /** An answer that is none of Slurm's; the message continues "the answer of Slurm …". */

@@ -9,7 +9,7 @@ export function parseCluster(text: string): Cluster | ClusterProblem {
   const cluster = /^\s*[{[]/.test(plain) ? parseJson(plain) : parseText(plain);
   if ('problem' in cluster) return cluster;
   if (cluster.nodes.length === 0) return { problem: 'tells of no node' };
-  return { nodes: withoutRepeats(cluster.nodes.flatMap(expandName)), partitions: cluster.partitions };
+  return { ...cluster, nodes: withoutRepeats(cluster.nodes.flatMap(expandName)) };
 }
 
 /** Some versions, and people who shorten an answer, write `nid[001]` or `nid[001-004]`: these are the nodes. */

@@ -1,3 +1,4 @@
+import { isNetworkLine } from '../network/network.ts';
 import type { Cluster, ClusterNode, ClusterPartition, ClusterProblem } from './cluster.ts';
 import { describeNode, oneLine } from './describe-node.ts';
 import { parseTimeLimit } from './parse-time.ts';
@@ -5,7 +6,7 @@ import { parseTimeLimit } from './parse-time.ts';
 type Fields = ReadonlyMap<string, string>;
 
 /**
- * Reads what `scontrol show node` and `scontrol show partition` print, one after the other if need be, in several lines
+ * Reads what `scontrol show node`, `partition` and `topology` print, one after the other if need be, in several lines
  * or in one line a record (`-o`).
  *
  * A reason is free text and may look like fields or like another node. It cannot pass for one: a record starts at the
@@ -15,14 +16,20 @@ type Fields = ReadonlyMap<string, string>;
 export function parseText(text: string): Cluster | ClusterProblem {
   const nodes: ClusterNode[] = [];
   const partitions: ClusterPartition[] = [];
+  const network: string[] = [];
   for (const [start, ...more] of splitRecords(text)) {
     const fields = readFields([start ?? '', ...more]);
     if (fields.has('NodeName')) nodes.push(toNode(fields));
     else if (fields.has('PartitionName')) partitions.push(toPartition(fields));
+    else if (isNetworkLine(start ?? '')) network.push(start ?? '');
     else
       return { problem: `has a line that \`scontrol show node\` never prints: \`${oneLine(start ?? '')}\`` };
   }
-  return { nodes, partitions: partitions.length === 0 ? null : partitions };
+  return {
+    nodes,
+    partitions: partitions.length === 0 ? null : partitions,
+    ...(network.length === 0 ? {} : { network: network.join('\n') }),
+  };
 }
 
 /** The lines of each record; indented ones belong to the record above. */

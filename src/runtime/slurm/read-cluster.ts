@@ -12,6 +12,12 @@ export function readCluster(): Cluster {
   return { nodes, partitions: partitions ?? [] };
 }
 
+/** What Slurm says of its network; null where it knows none. */
+export function readNetwork(): string | null {
+  const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['show', 'topology'] });
+  return ok && stdout.trim() !== '' ? stdout : null;
+}
+
 /** JSON where this Slurm has it, since no free text can be mistaken there; 22.05 and older know text only. */
 function readNodes(): string {
   const json = runSlurm({ program: 'scontrol', args: ['--all', 'show', 'node', '--json'] });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
@@ -46,6 +46,27 @@ describe.each(CASES)('$title', ({ slurm, network }) => {
     const path = `test/data/slurm/network/${slurm.version}-${network.name}.txt`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, stdout);
     expect(stdout).toBe(readFileSync(path, 'utf8'));
+  });
+
+  test('init writes where the nodes are, from the cluster and from what was recorded', async () => {
+    const init = (args: readonly string[], input = '') =>
+      cluster.run(
+        [process.execPath, resolve('dist/rankplan.cjs'), 'init', '--from', 'slurm', ...args, '-o', '-'],
+        {
+          input,
+        },
+      );
+    const live = await init([]);
+    expect(live).toMatchObject({ status: 0, stderr: '' });
+    const told = await Promise.all(
+      ['node', 'partition', 'topology'].map((what) => cluster.run(['scontrol', 'show', what])),
+    );
+    const recorded = await init(['-'], told.map(({ stdout }) => stdout).join(''));
+    expect(recorded.stdout).toBe(live.stdout);
+    const plan = planOf(live.stdout);
+    expect(plan.nodes.map(({ name }) => name)).toEqual(network.order);
+    expect(plan.levels).toEqual(network.levels);
+    expect(findDifferences(await runPlan(cluster, plan), false)).toEqual([]);
   });
 
   test('the machines of a job take their places domain by domain', async () => {

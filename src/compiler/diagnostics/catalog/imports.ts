@@ -4,11 +4,15 @@ const CPU_NODE = `NodeName=build1 CPUEfctv=64 Gres=(null) State=IDLE Partitions=
 `;
 
 /** A file that others wrote, and what `init` makes of it. */
-function made(source: 'hostfile' | 'slurm' | 'torchrun', file: string, text: string): SessionExample {
+function made(
+  source: 'hostfile' | 'network' | 'slurm' | 'torchrun',
+  file: string,
+  text: string,
+): SessionExample {
   return {
     kind: 'session',
     files: { [file]: text },
-    commands: [`rankplan init --from ${source} ${file}`],
+    commands: [`rankplan init --from ${source} ${file}${source === 'network' ? ' --gpus 8' : ''}`],
   };
 }
 
@@ -96,5 +100,25 @@ export const IMPORTS: readonly CatalogEntry[] = [
       scenario: 'nvl72-tray',
       commands: ['rankplan probe'],
     },
+  },
+  {
+    code: 'RP5121',
+    severity: 'both',
+    title: 'a network that cannot be read',
+    explanation:
+      'The file is to say where nodes are: topology.conf or topology.yaml of Slurm (tree or block), what `scontrol show ' +
+      'topology` prints, or what topograph writes. It has none of that, or is no tree: a switch that is missing, a circle, ' +
+      'a machine below two switches of one level. Of a file it is an error; where Slurm was asked the topology is written ' +
+      'without `domain`, and it is a warning.',
+    bad: made(
+      'network',
+      'topology.conf',
+      'SwitchName=leaf1 Nodes=lab[1-2]\nSwitchName=top Switches=leaf[1-2]\n',
+    ),
+    good: made(
+      'network',
+      'topology.conf',
+      'SwitchName=leaf1 Nodes=lab[1-2]\nSwitchName=leaf2 Nodes=lab[3-4]\nSwitchName=top Switches=leaf[1-2]\n',
+    ),
   },
 ];

@@ -59,10 +59,13 @@ export interface Network {
   readonly since: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
+  /** What `init` calls the levels: one switch above all says nothing. */
+  readonly levels: readonly string[];
   /** Machines from domain to domain, as eight nodes of a job take them. */
   readonly order: readonly string[];
 }
 
+const BY_SWITCH_LEVELS = ['spine', 'leaf'];
 const BY_SWITCH = ['a1', 'a3', 'a5', 'a2', 'a8', 'a4', 'a6', 'a7'];
 const BY_BLOCK = ['a1', 'a3', 'a2', 'a4', 'a5', 'a6', 'a7', 'a8'];
 
@@ -72,6 +75,7 @@ export const NETWORKS: readonly Network[] = [
     since: '22.05',
     settings: { TopologyPlugin: 'topology/tree' },
     files: { 'topology.conf': TREE },
+    levels: BY_SWITCH_LEVELS,
     order: BY_SWITCH,
   },
   {
@@ -79,7 +83,15 @@ export const NETWORKS: readonly Network[] = [
     since: '23.11',
     settings: { TopologyPlugin: 'topology/block' },
     files: { 'topology.conf': BLOCKS },
+    levels: ['blocks4', 'block'],
     order: BY_BLOCK,
   },
-  { name: 'yaml', since: '25.05', settings: {}, files: { 'topology.yaml': YAML }, order: BY_SWITCH },
+  {
+    name: 'yaml',
+    since: '25.05',
+    settings: {},
+    files: { 'topology.yaml': YAML },
+    levels: BY_SWITCH_LEVELS,
+    order: BY_SWITCH,
+  },
 ];

@@ -1,0 +1,75 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { SourceFile } from '../../compiler/source/source-file.ts';
+import { parseDocument } from '../../compiler/syntax/parse-document.ts';
+import { type Branch, networkOfBlocks, networkOfTree } from './build-network.ts';
+import type { Network, NetworkProblem } from './network.ts';
+import { isObject, networkOfLabels } from './read-labels.ts';
+
+/** Whether a text is one that `parseNetwork` reads. */
+export const isNetwork = (text: string): boolean =>
+  /^\s*(?:SwitchName|BlockName)=/im.test(text) ||
+  /^\s*-\s*topology\s*:/m.test(text) ||
+  /"network_layers"\s*:|"kind"\s*:\s*"(?:Node|NodeList|List)"/.test(text);
+
+/** Reads topology.conf, topology.yaml, an answer of scontrol, a graph of topograph, or the nodes of Kubernetes. */
+export function parseNetwork(file: SourceFile, report: Reporter): Network | NetworkProblem | null {
+  const { text } = file;
+  if (/^\s*[{[]/.test(text)) return networkOfLabels(text);
+  if (!/^\s*-\s*topology\s*:/m.test(text)) return parseNetworkText(text);
+  const document = parseDocument(file, report);
+  return document && networkOfDocument(document.value);
+}
+
+/** Lines of Slurm. Where a file has switches and blocks, as for two clusters, the switches count. */
+export function parseNetworkText(text: string): Network | NetworkProblem {
+  const switches: Branch[] = [];
+  const blocks: Branch[] = [];
+  const sizes: number[] = [];
+  let at = 0;
+  for (const line of text.replaceAll(/\\(\r?)\n/g, ' $1 ').split('\n')) {
+    const fields = readFields(line);
+    const branch = (name: string): Branch => ({
+      name,
+      nodes: fields.get('nodes') ?? '',
+      children: fields.get('switches') ?? '',
+      at,
+    });
+    const [switchName, blockName] = [fields.get('switchname'), fields.get('blockname')];
+    if (switchName !== undefined) switches.push(branch(switchName));
+    if (blockName !== undefined) blocks.push(branch(blockName));
+    sizes.push(
+      ...`${fields.get('blocksizes') ?? ''},${fields.get('blocksize') ?? ''}`.split(',').map(Number),
+    );
+    at += line.length + 1;
+  }
+  if (switches.length > 0) return networkOfTree(switches);
+  return blocks.length > 0 ? networkOfBlocks(blocks, sizes) : { problem: 'has no switch and no block' };
+}
+
+function readFields(line: string): ReadonlyMap<string, string> {
+  const plain = line.replace(/#.*$/s, '');
+  const pairs = plain.matchAll(/(?:^|\s)([A-Za-z]+)=(\S*)/g);
+  return new Map([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), value]));
+}
+
+/** topology.yaml: what the cluster takes by default, else the first. */
+function networkOfDocument(document: unknown): Network | NetworkProblem {
+  const topologies = list(document);
+  const chosen = topologies.find((each) => each['cluster_default'] === true) ?? topologies[0];
+  const { tree, block } = chosen ?? {};
+  if (isObject(tree)) return networkOfTree(list(tree['switches']).map((each) => toBranch(each, 'switch')));
+  if (!isObject(block))
+    return { problem: 'has neither `tree` nor `block` in the topology that the cluster takes' };
+  const blocks = list(block['blocks']).map((each) => toBranch(each, 'block'));
+  const sizes = Array.isArray(block['block_sizes']) ? block['block_sizes'].map(Number) : [];
+  return networkOfBlocks(blocks, sizes);
+}
+
+const list = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+const toBranch = (each: Readonly<Record<string, unknown>>, key: string): Branch => ({
+  name: String(each[key] ?? ''),
+  nodes: String(each['nodes'] ?? ''),
+  children: String(each['children'] ?? ''),
+});

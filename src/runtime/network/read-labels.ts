@@ -1,0 +1,111 @@
+import type { Network, NetworkLevel, NetworkProblem } from './network.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A machine with what its labels say, each under the level's name. */
+interface Labelled {
+  readonly host: string;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** Tiers of the network, the innermost first. */
+const TIERS = ['leaf', 'spine', 'core'];
+const tierName = (tier: number): string => TIERS[tier] ?? `switch${tier}`;
+
+/**
+ * What topograph writes: the document of its `graph` engine, or the labels of its `k8s` engine, as `kubectl get nodes -o
+ * json` prints them; tier 0 is next to the machine. NVIDIA's own label of an NVLink domain counts beside them.
+ */
+export function networkOfLabels(text: string): Network | NetworkProblem {
+  const document = tryParse(text);
+  const listed = isObject(document) ? (document['instances'] ?? document['items'] ?? [document]) : document;
+  if (!Array.isArray(listed)) return { problem: 'is no JSON of topograph or of `kubectl get nodes -o json`' };
+  const machines = listed.flatMap((each) =>
+    isObject(each) ? (readInstance(each) ?? readNode(each) ?? []) : [],
+  );
+  if (machines.every(({ places }) => places.size === 0))
+    return { problem: 'has no machine that says where it is: no `network_layers` and no label of topograph' };
+  return { levels: orderLevels(machines) };
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readInstance({ id, network_layers: layers, labels }: Json): Labelled | null {
+  if (typeof id !== 'string') return null;
+  const tiers = Array.isArray(layers)
+    ? layers.map((name, tier) => [tierName(tier), String(name)] as const)
+    : [];
+  return { host: id, places: new Map([...tiers, ...readLabels(labels)]) };
+}
+
+function readNode({ metadata }: Json): Labelled | null {
+  if (!isObject(metadata) || typeof metadata['name'] !== 'string') return null;
+  return { host: metadata['name'], places: new Map(readLabels(metadata['labels'])) };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  'accelerator.topograph.run/domain': 'accelerator',
+  'accelerator.topograph.run/sub-domain': 'subdomain',
+  'nvidia.com/gpu.clique': 'nvlink',
+  // Before topograph had tiers.
+  'network.topology.nvidia.com/accelerator': 'accelerator',
+  'network.topology.nvidia.com/leaf': tierName(0),
+  'network.topology.nvidia.com/spine': tierName(1),
+  'network.topology.nvidia.com/core': tierName(2),
+};
+
+function readLabels(labels: unknown): readonly (readonly [level: string, name: string])[] {
+  if (!isObject(labels)) return [];
+  return Object.entries(labels).flatMap(([key, value]) => {
+    const [, tier] = /^fabric\.topograph\.run\/tier-(\d)$/.exec(key) ?? [];
+    const level = tier === undefined ? LABELS[key] : tierName(Number(tier));
+    return level === undefined || typeof value !== 'string' || value === '' ? [] : [[level, value] as const];
+  });
+}
+
+/**
+ * Tiers lie in one another. Where a domain of accelerators lies among them their members tell: as far out as each of
+ * them is in one domain outside it; one that lies in several, at every place, is left out.
+ */
+function orderLevels(machines: readonly Labelled[]): readonly NetworkLevel[] {
+  const names = new Set(machines.flatMap(({ places }) => [...places.keys()]));
+  const toLevel = (name: string): NetworkLevel => ({
+    name,
+    domainOf: new Map(
+      machines.flatMap(({ host, places }) => {
+        const domain = places.get(name);
+        return domain === undefined ? [] : [[host, domain] as const];
+      }),
+    ),
+  });
+  const tierNames = Array.from({ length: 10 }, (_, tier) => tierName(9 - tier));
+  const levels = tierNames.filter((name) => names.has(name)).map(toLevel);
+  for (const name of ['accelerator', 'subdomain', 'nvlink'].filter((each) => names.has(each))) {
+    const level = toLevel(name);
+    const fits = (at: number) => liesWithin(level, levels[at - 1]) && liesWithin(levels[at], level);
+    const place = Array.from({ length: levels.length + 1 }, (_, i) => levels.length - i).find(fits);
+    if (place !== undefined) levels.splice(place, 0, level);
+  }
+  return levels;
+}
+
+/** Whether each domain of a level lies in one of another. */
+function liesWithin(inner: NetworkLevel | undefined, outer: NetworkLevel | undefined): boolean {
+  if (inner === undefined || outer === undefined) return true;
+  const outerOf = new Map<string, string | undefined>();
+  for (const [host, domain] of inner.domainOf) {
+    const around = outer.domainOf.get(host);
+    if (outerOf.has(domain) && outerOf.get(domain) !== around) return false;
+    outerOf.set(domain, around);
+  }
+  return true;
+}
