@@ -11,7 +11,7 @@ export type PlanWorkload = {
   /**
    * How the batch is divided.
    */
-  shares: 'proportional' | 'equal' | 'optimal';
+  shares: 'proportional' | 'equal' | 'optimal' | 'explicit';
   /**
    * Every share is a multiple of this.
    */

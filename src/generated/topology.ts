@@ -242,13 +242,21 @@ export interface Workload {
    */
   globalBatch: number;
   /**
-   * `proportional` to the metric `mapping.by`, `optimal` by it, or `equal`.
+   * `proportional` to the metric `mapping.by`, `optimal` by it, `equal`, or `explicit`: listed under `samples`.
    */
-  shares?: 'proportional' | 'optimal' | 'equal';
+  shares?: 'proportional' | 'optimal' | 'equal' | 'explicit';
   /**
    * Every share is a multiple of this; it divides `globalBatch`. Default: `1`.
    */
   multipleOf?: number;
+  /**
+   * Shares by hand: a list with a number for each rank, or a map from models and slots (`lab1:2`, `lab1`) to what each rank there gets.
+   */
+  samples?:
+    | number[]
+    | {
+        [k: string]: number;
+      };
   memory?: WorkMemory;
 }
 /**

@@ -245,6 +245,12 @@ function applySettings(tree: Tree, { settings }: PlanDiff): Tree {
 /** A section that is null has no settings, as one that is empty. */
 function bare(tree: Tree): Tree {
   return Object.fromEntries(
-    Object.entries(tree).filter(([, value]) => value !== null && Object.keys(value as object).length > 0),
+    Object.entries(tree)
+      .filter(([, value]) => value !== null && Object.keys(value as object).length > 0)
+      .map(([key, value]) => [key, key === 'workload' ? withoutNulls(value as Tree) : value]),
   );
 }
+
+/** Of a section that one plan lacks only what says something is told. */
+const withoutNulls = (tree: Tree): Tree =>
+  Object.fromEntries(Object.entries(tree).filter(([, value]) => value !== null));

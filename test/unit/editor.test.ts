@@ -98,11 +98,14 @@ describe('completion', () => {
     ['version: 1\n|\nnodes: []\nname: x', ['models', 'mapping', 'workload', 'launch', 'slurm']],
     ['mapping:\n  strategy: |', ['sequential', 'explicit', 'performance-ranked']],
     ['mapping: { by: x, strategy: "|', ['sequential', 'explicit', 'performance-ranked']],
-    ['workload: { globalBatch: 4, |, multipleOf: 2 }', ['shares']],
+    ['workload: { globalBatch: 4, |, multipleOf: 2 }', ['shares', 'samples', 'memory']],
     ['slurm:\n  exclusive: |', ['true', 'false']],
     ['version: |', ['1']],
     ['name: |', []],
-    ['nodes:\n  - hosts: a\n    gpus: { |', ['count', 'model', 'memory', 'score', 'gres', 'vendor']],
+    [
+      'nodes:\n  - hosts: a\n    gpus: { |',
+      ['count', 'model', 'memory', 'score', 'fixedSeconds', 'maxSamples', 'gres', 'vendor'],
+    ],
   ])('%j', (marked, expected) => {
     expect(labels(marked)).toEqual(expected);
   });

@@ -83,7 +83,9 @@ function expectedErrors(traits: Traits, combination: Combination, hasWrongTeams:
   const isolated = visibility === 'isolated' || (visibility === undefined && needsIsolation);
   const cpuFirst = isReversed && cpuSlots === 'beside GPUs';
   const codes: string[] = [];
-  if (shares === 'proportional' && (!scored || (cpuSlots !== undefined && !ranked))) codes.push('RP3004');
+  // CPU slots alone are taken as equal where nothing is said of them.
+  if (shares === 'proportional' && cpuSlots !== 'alone' && (!scored || (cpuSlots !== undefined && !ranked)))
+    codes.push('RP3004');
   if (visibility === 'ordered' && needsIsolation) codes.push('RP3006');
   if (cpuFirst && !isolated) codes.push('RP3009');
   if (mixedVendors && !isolated) codes.push('RP3020');

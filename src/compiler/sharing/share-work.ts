@@ -7,6 +7,7 @@ import { divideBatch } from './divide-batch.ts';
 import { divideOptimally } from './divide-optimally.ts';
 import { findOverload } from './find-overload.ts';
 import { areBareCpus, listEngines, type RankEngines, splitAmongRanks } from './list-engines.ts';
+import { takeByHand } from './take-by-hand.ts';
 
 /** Each rank's samples of the global batch; null without a workload, or when a mistake was reported. */
 export function shareWork(
@@ -24,12 +25,26 @@ export function shareWork(
   const units = globalBatch / multipleOf;
   if (!Number.isInteger(units)) return null; // the rule undivided-batch reports it
   if (units < ranks.worldSize) reportTooFew(workload, ranks.worldSize, problem);
-  if (units < ranks.worldSize || !hasFigures) return null;
+  if (units < ranks.worldSize || !hasFigures || contradictsList(workload, problem)) return null;
   const engines = listEngines(ranks, inventory, mapping.by, workload);
   const limits = { workload, ranks, engines, problem };
   if (!checkLimits(limits)) return null;
-  const shares = divide(workload, units, engines).map((share) => share * multipleOf);
-  return reportOverload(limits, shares) ? null : shares;
+  const shares =
+    workload.shares === 'explicit'
+      ? takeByHand(workload, ranks, problem)
+      : divide(workload, units, engines).map((share) => share * multipleOf);
+  return shares === null || reportOverload(limits, shares) ? null : shares;
+}
+
+/** A list that is not read would be believed. */
+function contradictsList({ source, shares }: Workload, { places, report }: SharingProblem): boolean {
+  if (shares === 'explicit' || source.samples === undefined) return false;
+  const place = places.setting('workload', 'shares');
+  report.error('RP3047', place, `shares are ${shares}, so nothing reads \`samples\``, {
+    help: 'set `shares: explicit`, or remove `samples`',
+    suggestion: suggestRewrite(place, shares, 'explicit', false),
+  });
+  return true;
 }
 
 function divide({ shares, multipleOf }: Workload, units: number, engines: RankEngines): Float64Array {
@@ -51,7 +66,9 @@ function reportOverload(limits: Limits, shares: Float64Array): boolean {
   const message = `${nameEngine(limits, over.engine)} would have ${over.samples} samples, and can take ${over.limit}`;
   problem.report.error('RP3046', place, message, {
     help: 'set `shares: optimal`, which keeps to what each GPU can take',
-    ...(isWritten ? { suggestion: suggestRewrite(place, workload.shares, 'optimal', false) } : {}),
+    ...(isWritten && workload.shares !== 'explicit'
+      ? { suggestion: suggestRewrite(place, workload.shares, 'optimal', false) }
+      : {}),
   });
   return true;
 }

@@ -5,7 +5,8 @@ import type { Workload } from './topology.ts';
 
 /** Decodes the `workload` section. */
 export function bindWorkload(source: Workload['source'], report: Reporter): Workload {
-  const { globalBatch, shares = 'proportional', multipleOf = 1, memory } = source;
+  const { globalBatch, multipleOf = 1, memory, samples } = source;
+  const { shares = samples === undefined ? 'proportional' : 'explicit' } = source;
   const bytes = (key: 'perSample' | 'reserve', least: number): number | null => {
     const value = memory?.[key];
     return memory === undefined || value === undefined ? null : bindBytes(memory, key, value, least, report);

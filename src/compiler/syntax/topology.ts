@@ -110,7 +110,7 @@ export interface Workload {
 
 /** Whether shares follow the figures of GPUs. */
 export const sharesByFigures = (workload: Pick<Workload, 'shares'> | null): boolean =>
-  workload !== null && workload.shares !== 'equal';
+  workload?.shares === 'proportional' || workload?.shares === 'optimal';
 
 /** How the training program divides the ranks; `dp` is null where it follows from the others. */
 export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['parallel']>, 'dp'> {

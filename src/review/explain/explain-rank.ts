@@ -96,10 +96,13 @@ export function explainMaster({ explained: { plan }, places }: Context): Fact[] 
 function explainShare({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
   const { workload } = plan;
   if (workload === null || rank.share === null) return [];
-  const how =
-    workload.shares === 'equal'
-      ? 'equal shares'
-      : `${workload.shares === 'optimal' ? 'optimal by' : 'in proportion to'} ${plan.mapping.by}${formatPart(plan, orders, rank)}, in multiples of ${workload.multipleOf}`;
+  const multiples = `in multiples of ${workload.multipleOf}`;
+  const how = {
+    equal: 'equal shares',
+    explicit: 'as it is written',
+    optimal: `optimal by ${plan.mapping.by}, ${multiples}`,
+    proportional: `in proportion to ${plan.mapping.by}${formatPart(plan, orders, rank)}, ${multiples}`,
+  }[workload.shares];
   const others = plan.ranks.filter(({ rank: other, share }) => share === rank.share && other !== rank.rank);
   const numbers = compressNumbers(others.map((other) => other.rank));
   const same =

@@ -1,6 +1,7 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { compressNumbers, listSome } from '../diff/section.ts';
 import { describeCost, estimateCost } from '../estimate-cost.ts';
+import { proveShares } from '../prove-shares.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainAllGroups } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
@@ -115,7 +116,12 @@ function explainShares({ explained: { plan }, places }: Context): Fact[] {
   );
   const each = least === most ? `${least}` : `${least} to ${most}`;
   const text = `${globalBatch} samples in ${shares} shares of ${each}, in multiples of ${multipleOf}`;
-  return [{ topic: 'shares', text, place: places.section('workload', 'globalBatch') }];
+  const place = places.section('workload', 'globalBatch');
+  const proof = shares === 'optimal' ? proveShares(plan, plan.workload) : null;
+  return [
+    { topic: 'shares', text, place },
+    ...(proof === null ? [] : [{ topic: 'proof', text: proof, place: null }]),
+  ];
 }
 
 function explainCost({ explained: { plan } }: Context): Fact[] {

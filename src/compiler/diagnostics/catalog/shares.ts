@@ -83,6 +83,27 @@ export const SHARES: readonly CatalogEntry[] = [
     `,
   },
   {
+    code: 'RP3047',
+    severity: 'error',
+    title: 'shares by hand that are no division of the batch',
+    explanation:
+      'With `samples` the shares are what you write: a list has one number for each rank, a map gives each ' +
+      'rank on a model, node or slot what stands there. All must be multiples of `multipleOf`, every rank ' +
+      'needs some, and their sum is `globalBatch`: otherwise the loss would be scaled wrongly.',
+    bad: topology`
+      version: 1
+      name: by-hand
+      nodes: [{ hosts: lab1, gpus: { count: 3 } }]
+      workload: { globalBatch: 128, samples: [48, 48, 24] }
+    `,
+    good: topology`
+      version: 1
+      name: by-hand
+      nodes: [{ hosts: lab1, gpus: { count: 3 } }]
+      workload: { globalBatch: 128, samples: [48, 48, 32] }
+    `,
+  },
+  {
     code: 'RP3048',
     severity: 'error',
     title: 'a figure that is no speed',

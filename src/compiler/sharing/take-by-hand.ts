@@ -1,0 +1,124 @@
+import { type Inventory, nodeAt, positionOnNode, slotName } from '../inventory/inventory.ts';
+import type { RankMap } from '../mapping/map-ranks.ts';
+import { createResolver, MAX_EXCLUDED } from '../mapping/resolve-selector.ts';
+import type { Span } from '../source/source-file.ts';
+import { bindSelectors } from '../syntax/bind-mapping.ts';
+import { keySpan, valueSpan } from '../syntax/document.ts';
+import type { Workload } from '../syntax/topology.ts';
+import { didYouMean } from '../values/suggest-name.ts';
+import type { SharingProblem } from './check-limits.ts';
+
+type Samples = NonNullable<Workload['source']['samples']>;
+
+/** The shares that `workload.samples` lists, rank by rank; null when they are none, which is reported. */
+export function takeByHand(
+  { source, multipleOf, globalBatch }: Workload,
+  ranks: RankMap,
+  problem: SharingProblem,
+): Float64Array | null {
+  const { places, report } = problem;
+  const { samples } = source;
+  const refuse = (span: Span, message: string, help: string) => {
+    report.error('RP3047', span, message, { help });
+    return null;
+  };
+  if (samples === undefined) {
+    const example = `{H100: ${multipleOf}}`;
+    const help = `list them: \`samples: [${multipleOf}, …]\`, a number for each rank, or \`samples: ${example}\``;
+    return refuse(places.setting('workload', 'shares'), 'explicit shares need the list `samples`', help);
+  }
+  const shares = Array.isArray(samples)
+    ? takeList(samples, ranks, refuse, source)
+    : takeMap(samples, ranks, problem, refuse);
+  if (shares === null) return null;
+  const wrong = shares.findIndex((share) => share % multipleOf !== 0);
+  if (wrong >= 0)
+    return refuse(
+      Array.isArray(samples) ? valueSpan(samples, wrong) : keySpan(source, 'samples'),
+      `rank ${wrong} has ${shares[wrong]} samples, no multiple of ${multipleOf}`,
+      'write multiples of `multipleOf`, or lower that',
+    );
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (sum === globalBatch) return shares;
+  const lack = globalBatch - sum;
+  return refuse(
+    keySpan(source, 'samples'),
+    `the samples of all ranks add up to ${sum}, ${Math.abs(lack)} ${lack > 0 ? 'less' : 'more'} than \`globalBatch: ${globalBatch}\``,
+    `write \`globalBatch: ${sum}\`, or give ranks ${Math.abs(lack)} ${lack > 0 ? 'more' : 'less'} in all`,
+  );
+}
+
+type Refuse = (span: Span, message: string, help: string) => null;
+
+function takeList(
+  samples: readonly number[],
+  { worldSize }: RankMap,
+  refuse: Refuse,
+  source: Workload['source'],
+): Float64Array | null {
+  if (samples.length === worldSize) return Float64Array.from(samples);
+  const message = `\`samples\` has ${samples.length} number${samples.length === 1 ? '' : 's'} for ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
+  return refuse(keySpan(source, 'samples'), message, 'list one for each rank, rank 0 first');
+}
+
+/** What is said of a slot wins over what is said of its node, and that over its model; of equals the later. */
+function takeMap(
+  samples: Exclude<Samples, readonly number[]>,
+  ranks: RankMap,
+  problem: SharingProblem,
+  refuse: Refuse,
+): Float64Array | null {
+  const { inventory, report } = problem;
+  const errorsBefore = report.errorCount();
+  const names = Object.keys(samples);
+  const models = listModels(ranks, inventory);
+  const ofSlot = new Float64Array(ranks.ranksOnSlot.length);
+  const keys = names.filter((name) => !models.has(name) && isKnown(name, samples, models, problem));
+  const exactLast = [...keys.filter((key) => !key.includes(':')), ...keys.filter((key) => key.includes(':'))];
+  const resolve = createResolver(inventory, report, MAX_EXCLUDED);
+  for (const selector of bindSelectors(exactLast, (i) => keySpan(samples, exactLast[i] ?? ''), report))
+    resolve(selector, (slot) => {
+      ofSlot[slot] = samples[selector.text] ?? 0;
+    });
+  if (report.errorCount() > errorsBefore) return null;
+  const shares = Float64Array.from(
+    ranks.slotOfRank,
+    (slot) => ofSlot[slot] || (samples[modelAt(inventory, slot) ?? ''] ?? 0),
+  );
+  const without = shares.indexOf(0);
+  if (without < 0) return shares;
+  const slot = slotName(inventory, ranks.slotOfRank[without] ?? 0);
+  const help = `add \`${modelAt(inventory, ranks.slotOfRank[without] ?? 0) ?? `"${slot}"`}: 64\`, with its number`;
+  return refuse(
+    problem.places.setting('workload', 'samples'),
+    `rank ${without} on ${slot} has no samples`,
+    help,
+  );
+}
+
+function isKnown(
+  key: string,
+  samples: object,
+  models: ReadonlySet<string>,
+  { inventory, report }: SharingProblem,
+): boolean {
+  if (key.includes(':') || key.includes('[') || inventory.nodeByName.has(key)) return true;
+  const message = () =>
+    `no GPU with ranks is of the model \`${key}\`, and no node is named so${didYouMean(key, [...models, ...inventory.nodeByName.keys()])}`;
+  report.error('RP3047', keySpan(samples, key), message, {
+    help: 'write the name of a model, of a node, or a slot such as `lab1:2`',
+  });
+  return false;
+}
+
+const modelAt = (inventory: Inventory, slot: number): string | null =>
+  nodeAt(inventory, slot).gpus[positionOnNode(inventory, slot)]?.model ?? null;
+
+function listModels({ slotOfRank }: RankMap, inventory: Inventory): ReadonlySet<string> {
+  const models = new Set<string>();
+  for (const slot of slotOfRank) {
+    const model = modelAt(inventory, slot);
+    if (model !== null) models.add(model);
+  }
+  return models;
+}
