@@ -39,6 +39,9 @@ function expectRanks({ ranks, worldSize, nodes, master }: LaunchPlan): void {
 export const slotOf = ({ node, gpu, gpus, cpuSlot }: PlanRank): string =>
   gpu === null ? `${node}:cpu${cpuSlot}` : (gpus ?? [gpu]).map((index) => `${node}:${index}`).join('+');
 
+/** The names of all slots of a rank. */
+export const slotsOf = (rank: PlanRank): readonly string[] => slotOf(rank).split('+');
+
 function expectSlots({ ranks, nodes, mapping }: LaunchPlan): void {
   const nodeNamed = new Map(nodes.map((node) => [node.name, node]));
   const nowhere = ranks.filter((rank) => !exists(rank, nodeNamed.get(rank.node)));

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LATER_FIELDS, leaveOut } from '../../src/compiler/plan/plan-format.ts';
 import type { LaunchPlan, PlanRank } from '../../src/generated/plan.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import type { Placement, PlanDiff } from '../../src/review/diff/plan-diff.ts';
 import { renderDiffJson } from '../../src/review/diff/render-json.ts';
 import { compileText, planOf } from '../compile-text.ts';
-import { slotOf } from '../invariants.ts';
+import { slotOf, slotsOf } from '../invariants.ts';
 import { runs } from '../stage.ts';
 import { type Cluster, changesOfTopology, clusterTopology } from './random-change.ts';
 import { randomTopology } from './random-topology.ts';
@@ -140,8 +141,8 @@ function applyMoves(ranks: readonly PlanRank[], { moves, adjusted }: PlanDiff): 
   return [...byRank.values()].sort((a, b) => a.rank - b.rank);
 }
 
-function placed({ model: _, ...place }: Placement): Omit<BareRank, 'rank'> {
-  return { ...place, gpus: null };
+function placed({ model: _, gpus, ...place }: Placement): Omit<BareRank, 'rank'> {
+  return { ...place, gpus: gpus === null ? null : [...gpus] };
 }
 
 /** Nodes and slots that came, went, or changed use, the slow way. */
@@ -154,7 +155,7 @@ function expectInventory({ nodes, gpus }: PlanDiff, old: LaunchPlan, next: Launc
   expect(new Set(nodes.removed)).toEqual(new Set(before.filter((name) => !after.includes(name))));
   const common = before.filter((name) => after.includes(name));
   const slots = [old, next].map((plan) => listSlots(plan, common)) as [string[], string[]];
-  const used = [old, next].map((plan) => new Set(plan.ranks.map(slotOf))) as [Set<string>, Set<string>];
+  const used = [old, next].map((plan) => new Set(plan.ranks.flatMap(slotsOf))) as [Set<string>, Set<string>];
   expect(new Set(gpus.added)).toEqual(new Set(slots[1].filter((slot) => !slots[0].includes(slot))));
   expect(new Set(gpus.removed)).toEqual(new Set(slots[0].filter((slot) => !slots[1].includes(slot))));
   const kept = slots[0].filter((slot) => slots[1].includes(slot));
@@ -183,7 +184,15 @@ function expectFigures({ consequences }: PlanDiff, ...plans: readonly LaunchPlan
     const gpus = new Map(
       plan.nodes.flatMap(({ name, gpus: of }) => of.map((gpu) => [`${name}:${gpu.index}`, gpu])),
     );
-    for (const rank of plan.ranks) work.set(slotOf(rank), (work.get(slotOf(rank)) ?? 0) + (rank.share ?? 1));
+    for (const rank of plan.ranks) {
+      // The GPUs of one rank share its work so that they are ready together.
+      const scores = slotsOf(rank).map((slot) => gpus.get(slot)?.score ?? 1);
+      const sum = scores.reduce((total, score) => total + score, 0);
+      for (const [i, slot] of slotsOf(rank).entries()) {
+        const part = scores.length === 1 ? 1 : (scores[i] ?? 1) / sum;
+        work.set(slot, (work.get(slot) ?? 0) + (rank.share ?? 1) * part);
+      }
+    }
     const scores = [...work.keys()].map((slot) => gpus.get(slot)?.score ?? Number.NaN);
     const known = scores.every((score) => !Number.isNaN(score));
     const paced = known && plan.mapping.by !== 'memory';
@@ -223,7 +232,9 @@ function expectFacts({ facts }: PlanDiff, old: LaunchPlan, next: LaunchPlan): vo
 
 type Tree = { [key: string]: unknown };
 
-function settingsOf({ backend, visibility, mapping, workload, launch, slurm }: LaunchPlan): Tree {
+/** What a plan is written without is no setting. */
+function settingsOf(plan: LaunchPlan): Tree {
+  const { backend, visibility, mapping, workload, launch, slurm } = leaveOut(plan, LATER_FIELDS);
   return structuredClone({ backend, visibility, mapping, workload, launch, slurm });
 }
 

@@ -64,6 +64,7 @@ const selector = fc.constantFrom(
 );
 const worldSize = fc.integer({ min: 1, max: 8 });
 const ranksPerGpu = fc.constantFrom(1, 1, 2, 3);
+const gpusPerRank = fc.constantFrom(1, 1, 1, 1, 1, 2, 'node' as const);
 const by = fc.constantFrom('score', 'score', 'bf16', 'memory');
 
 const likely: { requiredKeys: ['strategy'] } = { requiredKeys: ['strategy'] };
@@ -74,6 +75,7 @@ const mapping = fc.oneof(
       order: fc.constantFrom('block', 'cyclic'),
       worldSize,
       ranksPerGpu,
+      gpusPerRank,
     },
     likely,
   ),
@@ -84,6 +86,7 @@ const mapping = fc.oneof(
       by,
       worldSize,
       ranksPerGpu,
+      gpusPerRank,
     },
     likely,
   ),
@@ -92,6 +95,7 @@ const mapping = fc.oneof(
       strategy: fc.constant('explicit'),
       ranks: fc.array(selector, { minLength: 1, maxLength: 2 }),
       ranksPerGpu,
+      gpusPerRank,
     },
     likely,
   ),
@@ -104,6 +108,7 @@ const mapping = fc.oneof(
       exclude: fc.array(selector, { maxLength: 2 }),
       ranks: fc.array(selector, { minLength: 1, maxLength: 4 }),
       ranksPerGpu,
+      gpusPerRank,
     },
     { requiredKeys: [] },
   ),

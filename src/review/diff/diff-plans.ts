@@ -8,7 +8,7 @@ import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
 import { readFacts } from './mapping-facts.ts';
 import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
-import { buildUniverse, nameOfSlot, slotsOfRanks } from './slot-universe.ts';
+import { buildUniverse, nameOfPlace, placesOfRanks } from './slot-universe.ts';
 
 /** Compares two plans: what is different, which changes moved which ranks, and what it means for the job. */
 export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
@@ -45,7 +45,7 @@ const comparesScores = ({ mapping: { by } }: LaunchPlan, next: LaunchPlan): bool
 
 function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
   const universe = buildUniverse(old, next);
-  const slots = { old: slotsOfRanks(universe, old), new: slotsOfRanks(universe, next) };
+  const slots = { old: placesOfRanks(universe, old), new: placesOfRanks(universe, next) };
   const facts = {
     old: readFacts(universe, 'old', old, slots.old),
     new: readFacts(universe, 'new', next, slots.new),
@@ -58,8 +58,8 @@ function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: Ma
     name: { old: old.name, new: next.name },
     worldSize: { old: old.worldSize, new: next.worldSize },
     rankZero: {
-      old: nameOfSlot(universe, slots.old[0] ?? -1),
-      new: nameOfSlot(universe, slots.new[0] ?? -1),
+      old: nameOfPlace(universe, slots.old[0] ?? -1),
+      new: nameOfPlace(universe, slots.new[0] ?? -1),
     },
     master: { old: nameMaster(old), new: nameMaster(next) },
   };

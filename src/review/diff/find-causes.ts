@@ -19,7 +19,7 @@ export interface Causes {
   readonly replayed: boolean;
 }
 
-/** Two plans whose mapping is to be explained: the slot of each rank, and what decided it (null if not understood). */
+/** Two plans whose mapping is to be explained: the place of each rank (`numberTeams`), and what decided it (null if not understood). */
 export interface MappingPair {
   readonly universe: SlotUniverse;
   readonly slots: { readonly old: Int32Array; readonly new: Int32Array };

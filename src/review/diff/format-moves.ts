@@ -105,6 +105,10 @@ function formatChange(group: readonly MappingChange[], by: string, quote: Quote)
       return first.old === first.new ? 'the list of ranks changed' : `strategy ${values}`;
     case 'ranks-per-gpu':
       return `ranks per GPU ${values}`;
+    case 'gpus-per-rank':
+      return `GPUs per rank ${values}`;
+    case 'islands':
+      return `links between the GPUs of ${what} changed`;
     case 'world-size':
       return `world size ${values}`;
     case 'group-size':

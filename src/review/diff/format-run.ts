@@ -1,5 +1,5 @@
 import type { Run } from './fold-moves.ts';
-import { nameSlot } from './name-slot.ts';
+import { nameSlot, nameSlots } from './name-slot.ts';
 import type { Move, Placement } from './plan-diff.ts';
 import { compressNumbers, listSome, nameRankSpan, type Quote } from './section.ts';
 
@@ -17,7 +17,9 @@ export function formatRun(run: Run, quote: Quote): string {
 /** `move up by one GPU (a12:5 … v02:7), 16 of them onto another model`. */
 function formatShift({ by, moves }: Run, quote: Quote): string {
   const [first, last] = [moves[0]?.to, moves.at(-1)?.to].map((place) => quote(place ? nameSlot(place) : ''));
-  const what = moves.every(({ to }) => to !== null && to.gpu !== null) ? 'GPU' : 'slot';
+  const isGpu = moves.every(({ to }) => to !== null && to.gpu !== null);
+  const isTeam = moves.some(({ to }) => to !== null && to.gpus !== null);
+  const what = isTeam ? 'place' : isGpu ? 'GPU' : 'slot';
   const step = Math.abs(by) === 1 ? `one ${what}` : `${Math.abs(by)} ${what}s`;
   const others = moves.filter(({ from, to }) => from?.model !== to?.model).length;
   const onto = others === 0 ? '' : `, ${others} of them onto another model`;
@@ -39,7 +41,7 @@ function nameSide({ moves }: Run, side: 'from' | 'to', quote: Quote): string {
   const places = listPlaces(moves, side);
   const models = new Set(places.map(({ model }) => model));
   const [model = null] = side === 'to' && models.size === 1 ? models : [];
-  const slots = listSome(places.map(nameSlot), quote);
+  const slots = listSome(places.flatMap(nameSlots), quote);
   return model === null ? slots : `${slots} ${quote(model)}`;
 }
 
@@ -47,7 +49,7 @@ function nameSide({ moves }: Run, side: 'from' | 'to', quote: Quote): string {
 function formatPlaces(places: readonly Placement[], named: boolean, quote: Quote): string {
   const [first] = places;
   if (first === undefined) return '';
-  const numbers = places.map(({ gpu, cpuSlot }) => gpu ?? cpuSlot ?? 0);
+  const numbers = places.flatMap(({ gpu, gpus, cpuSlot }) => gpus ?? [gpu ?? cpuSlot ?? 0]);
   const slots = `${first.node}:${first.gpu === null ? 'cpu' : ''}${compressNumbers(numbers)}`;
   return named && first.model !== null ? `${quote(slots)} ${quote(first.model)}` : quote(slots);
 }

@@ -19,7 +19,7 @@ export function listNodeChanges({ universe, slots }: MappingPair): NodeChanges {
   const mark = (used: Uint8Array, slot: number) => {
     used[nodeOfSlot[slot] ?? 0] = 1;
   };
-  const [old, next] = [slots.old, slots.new].map((of) => markUsed(of, nodes.length, mark));
+  const [old, next] = [slots.old, slots.new].map((of) => markUsed(universe, of, nodes.length, mark));
   const changes = emptyLists();
   nodes.forEach((node, i) => {
     if (node.old === null) changes.added.push(node.name);
@@ -38,7 +38,9 @@ export function listSlotChanges({ universe, slots }: MappingPair): SlotChanges {
   const mark = (used: Uint8Array, slot: number) => {
     used[slot] = 1;
   };
-  const [old, next] = [slots.old, slots.new].map((of) => markUsed(of, universe.nodeOfSlot.length, mark));
+  const [old, next] = [slots.old, slots.new].map((of) =>
+    markUsed(universe, of, universe.nodeOfSlot.length, mark),
+  );
   for (const node of universe.nodes) {
     if (node.old === null || node.new === null) continue;
     const sameGpus = node.old.gpus.length === node.gpus.length && node.new.gpus.length === node.gpus.length;
@@ -59,12 +61,13 @@ export function listSlotChanges({ universe, slots }: MappingPair): SlotChanges {
 }
 
 function markUsed(
-  slots: Int32Array,
+  { teams }: SlotUniverse,
+  places: Int32Array,
   length: number,
   mark: (used: Uint8Array, slot: number) => void,
 ): Uint8Array {
   const used = new Uint8Array(length);
-  for (const slot of slots) mark(used, slot);
+  for (const place of places) for (const slot of teams.slotsAt(place)) mark(used, slot);
   return used;
 }
 

@@ -44,12 +44,19 @@ function createPlacer({ nodes }: LaunchPlan): (rank: PlanRank) => Placement {
   const models = new Map(
     nodes.map(({ name, gpus }) => [name, new Map(gpus.map(({ index, model }) => [index, model]))]),
   );
-  return ({ node, gpu, cpuSlot, localRank, share }) => ({
+  return ({ node, gpu, gpus, cpuSlot, localRank, share }) => ({
     node,
     gpu,
+    gpus,
     cpuSlot,
     localRank,
     share,
-    model: gpu === null ? null : (models.get(node)?.get(gpu) ?? null),
+    model: nameModels((gpus ?? [gpu]).map((index) => models.get(node)?.get(index ?? -1) ?? null)),
   });
+}
+
+/** Of several models each once. */
+function nameModels(models: readonly (string | null)[]): string | null {
+  const different = [...new Set(models)];
+  return different.length > 1 ? different.map((model) => model ?? '-').join(' + ') : (different[0] ?? null);
 }

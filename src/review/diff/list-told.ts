@@ -1,5 +1,5 @@
 import { listNamedChanges } from './format-moves.ts';
-import { nameSlot } from './name-slot.ts';
+import { nameSlots } from './name-slot.ts';
 import type { ChangeKind, GpuFactChange, SettingChange, Unsummed } from './plan-diff.ts';
 
 /** What the causes and their moves have told: each answers whether something is left to be listed. */
@@ -15,6 +15,7 @@ const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
   'mapping by': ['strategy'],
   'mapping order': ['strategy'],
   'mapping ranksPerGpu': ['ranks-per-gpu'],
+  'mapping gpusPerRank': ['gpus-per-rank'],
   'mapping exclude': ['excluded', 'included'],
   'launch groupSize': ['group-size'],
   levels: ['levels'],
@@ -26,8 +27,8 @@ export function listTold(diff: Unsummed): Told {
   const places = new Set([...named].flatMap(({ kind, what }) => (kind === 'score' ? [] : what)));
   // Where a rank is gone from, or is new, is idle or in use now.
   for (const { from, to } of diff.moves) {
-    if (to === null && from !== null) places.add(nameSlot(from));
-    if (from === null && to !== null) places.add(nameSlot(to));
+    if (to === null && from !== null) for (const slot of nameSlots(from)) places.add(slot);
+    if (from === null && to !== null) for (const slot of nameSlots(to)) places.add(slot);
   }
   // A node is told where each slot of it is.
   const untold = new Set(

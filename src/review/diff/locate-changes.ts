@@ -51,6 +51,10 @@ function locateChange(
       return places.section('mapping', 'ranks');
     case 'ranks-per-gpu':
       return places.section('mapping', 'ranksPerGpu');
+    case 'gpus-per-rank':
+      return places.section('mapping', 'gpusPerRank');
+    case 'islands':
+      return places.node(first);
     case 'world-size':
       return places.section('mapping', 'worldSize');
     case 'group-size':

@@ -2,14 +2,9 @@ import type { Aspect, Atom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { createGroupStore } from './group-store.ts';
 import { listMisplaced } from './list-misplaced.ts';
-import {
-  capacityOf,
-  isRanked,
-  type MappingFacts,
-  type MappingRule,
-  UNKNOWN_FIGURE,
-} from './mapping-facts.ts';
+import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from './mapping-facts.ts';
 import type { ChangeKind } from './plan-diff.ts';
+import { capacityOf } from './replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
 
 /**
@@ -28,6 +23,7 @@ export function listChanges(universe: SlotUniverse, old: MappingFacts, next: Map
     ...listSlotChanges(universe, old, next),
     ...listExclusions(universe, old, next),
     ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
+    ...listIslandChanges(universe, old, next),
   ];
 }
 
@@ -38,6 +34,7 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
     const [from, to] = old.present[slot] === 1 ? [old, next] : [next, old];
     to.scores[slot] = figure ?? from.scores[slot] ?? Number.NaN;
     to.excluded[slot] = from.excluded[slot] ?? 0;
+    to.islands[slot] = from.islands[slot] ?? -1;
   }
 }
 
@@ -47,7 +44,7 @@ function shareLoneSlots(old: MappingFacts, next: MappingFacts, figure: number | 
  */
 function agreeOnWorldSize(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
   const full = [old, next].map((facts) => {
-    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts, isRanked(facts.rule));
+    return facts.worldSize === null || facts.worldSize === capacityOf(universe, facts);
   });
   if (old.worldSize === next.worldSize && full[0] !== full[1]) return;
   if (full[0] === true) old.worldSize = null;
@@ -77,6 +74,13 @@ function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
   }
   if (old.ranksPerGpu !== next.ranksPerGpu)
     add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
+  if (old.gpusPerRank !== next.gpusPerRank)
+    atoms.push({
+      change: { kind: 'gpus-per-rank', what: [], old: old.gpusPerRank, new: next.gpusPerRank },
+      // Islands count where ranks have several GPUs only: they come and go with them.
+      aspects: old.gpusPerRank === 1 || next.gpusPerRank === 1 ? ['gpusPerRank', 'islands'] : ['gpusPerRank'],
+      slots: [...next.sequence],
+    });
   if (!relisted && old.worldSize !== next.worldSize)
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
   if (!relisted && old.groupSize !== next.groupSize)
@@ -185,4 +189,15 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
     aspects: ['scores'],
     slots,
   }));
+}
+
+/** Links that an inventory file tells anew, node by node; where only one of the plans looks, they are no change. */
+function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+  if (old.gpusPerRank === 1 || next.gpusPerRank === 1) return [];
+  return nodes.flatMap((node): Atom[] => {
+    const slots = slotsOf(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
+    if (slots.length === 0) return [];
+    const change = { kind: 'islands', what: [node.name], old: null, new: null } as const;
+    return [{ change, aspects: ['islands'], slots }];
+  });
 }

@@ -33,6 +33,8 @@ export interface MappingFacts {
   levels: readonly string[];
   /** By node of the universe: its domain at each level. */
   readonly domains: (readonly (string | null)[])[];
+  /** The island of each GPU, where ranks with several look at it; -1 where there is none. */
+  readonly islands: Int32Array;
 }
 
 /** Figures are positive: this is that of a slot which only one plan has, by the metric of the other. */
@@ -56,13 +58,14 @@ export function knowsFigures(
 }
 
 export function copyFacts(facts: MappingFacts): MappingFacts {
-  const { present, excluded, scores } = facts;
+  const { present, excluded, scores, islands } = facts;
   return {
     ...facts,
     present: present.slice(),
     excluded: excluded.slice(),
     scores: scores.slice(),
     domains: facts.domains.slice(),
+    islands: islands.slice(),
   };
 }
 
@@ -71,12 +74,15 @@ export function readFacts(
   universe: SlotUniverse,
   side: 'old' | 'new',
   plan: LaunchPlan,
-  slotOfRank: Int32Array,
+  placeOfRank: Int32Array,
 ): MappingFacts | null {
   const slots = universe.nodeOfSlot.length;
   const { strategy, by, order, ranksPerGpu, gpusPerRank } = plan.mapping;
   const found = STRATEGIES.find(({ name }) => name === strategy);
-  const listed = found !== undefined && isListed(found) ? Uint32Array.from(new Set(slotOfRank)) : null;
+  const listed =
+    found !== undefined && isListed(found)
+      ? Uint32Array.from(new Set([...placeOfRank].flatMap(universe.teams.slotsAt)))
+      : null;
   const facts: MappingFacts = {
     rule: { strategy, by, order, listed },
     ranksPerGpu,
@@ -89,6 +95,7 @@ export function readFacts(
     groupSize: listed === null ? plan.launch.groupSize : null,
     levels: plan.levels ?? [],
     domains: universe.nodes.map((node) => node[side]?.domain ?? []),
+    islands: new Int32Array(slots).fill(-1),
   };
   for (const node of universe.nodes) {
     const planned = node[side];
@@ -99,6 +106,7 @@ export function readFacts(
       if (gpu === undefined) return;
       facts.present[node.firstSlot + i] = 1;
       facts.scores[node.firstSlot + i] = plannedPace(gpu) ?? Number.NaN;
+      if (gpusPerRank !== 1) facts.islands[node.firstSlot + i] = gpu.island ?? -1;
     });
     const firstCpu = node.firstSlot + node.gpus.length;
     facts.present.fill(1, firstCpu, firstCpu + planned.cpuRanks);
@@ -120,18 +128,4 @@ function markExcluded(universe: SlotUniverse, plan: LaunchPlan, facts: MappingFa
   for (const slot of present) facts.excluded[slot] = 1;
   for (const position of candidates) facts.excluded[present[position] ?? 0] = 0;
   return universe.nodeOfSlot.length > 0;
-}
-
-/** How many ranks the slots could carry. */
-export function capacityOf(universe: SlotUniverse, facts: MappingFacts, ranked: boolean): number {
-  let capacity = 0;
-  for (const { firstSlot, gpus, cpuSlots } of universe.nodes) {
-    for (let i = 0; i < gpus.length + cpuSlots; i++) {
-      const slot = firstSlot + i;
-      if (facts.present[slot] === 0 || facts.excluded[slot] === 1) continue;
-      if (i < gpus.length) capacity += facts.ranksPerGpu;
-      else if (!ranked) capacity++;
-    }
-  }
-  return capacity;
 }

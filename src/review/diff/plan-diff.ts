@@ -1,7 +1,7 @@
 import type { GroupCount } from '../count-groups.ts';
 
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.2';
+export const DIFF_FORMAT = '1.3';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -44,7 +44,7 @@ export interface Pair<T> {
 export interface DiffHead {
   readonly name: Pair<string>;
   readonly worldSize: Pair<number>;
-  /** The slot of rank 0. */
+  /** The slot of rank 0, or its GPUs. */
   readonly rankZero: Pair<string>;
   /** `address:port`; the node where the job binds the address. */
   readonly master: Pair<string>;
@@ -53,6 +53,7 @@ export interface DiffHead {
 export type ChangeKind =
   | 'strategy'
   | 'ranks-per-gpu'
+  | 'gpus-per-rank'
   | 'world-size'
   | 'order'
   | 'node-removed'
@@ -64,6 +65,7 @@ export type ChangeKind =
   | 'group-size'
   | 'levels'
   | 'domain'
+  | 'islands'
   | 'score';
 
 /** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */
@@ -89,6 +91,8 @@ export interface MoveCause {
 export interface Placement {
   readonly node: string;
   readonly gpu: number | null;
+  /** All GPUs of a rank that has several; null else. */
+  readonly gpus: readonly number[] | null;
   readonly cpuSlot: number | null;
   readonly localRank: number;
   readonly share: number | null;

@@ -1,14 +1,14 @@
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { buildInventory, type InventoryGpu, type InventoryNode } from '../../compiler/inventory/inventory.ts';
 import { placesAtStart } from '../../compiler/inventory/places.ts';
-import { mapRanks } from '../../compiler/mapping/map-ranks.ts';
+import { mapRanks, slotsOfRank } from '../../compiler/mapping/map-ranks.ts';
 import { withMetric } from '../../compiler/mapping/metric.ts';
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
-import type { MappingFacts } from './mapping-facts.ts';
+import { isRanked, type MappingFacts } from './mapping-facts.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
 /**
- * Maps ranks again from facts alone, by the compiler's own strategies: the slot of each rank. Null where the facts
+ * Maps ranks again from facts alone, by the compiler's own strategies: the place of each rank. Null where the facts
  * allow no mapping (a slot that is listed is gone, a score is missing, there are too few slots).
  */
 export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int32Array | null {
@@ -39,10 +39,26 @@ export function replayMapping(universe: SlotUniverse, facts: MappingFacts): Int3
     report,
   });
   if (ranks === null) return null;
-  const slotOfRank = new Int32Array(ranks.worldSize);
-  for (let rank = 0; rank < ranks.worldSize; rank++)
-    slotOfRank[rank] = slots[ranks.slotOfRank[rank] ?? 0] ?? -1;
-  return slotOfRank;
+  const slotAt = (position: number) => slots[position] ?? -1;
+  if (ranks.starts === null) return Int32Array.from(ranks.slotOfRank, slotAt);
+  return Int32Array.from(ranks.slotOfRank, (_, rank) =>
+    universe.teams.of(Array.from(slotsOfRank(ranks, rank), slotAt)),
+  );
+}
+
+/** How many ranks the slots could carry. */
+export function capacityOf(universe: SlotUniverse, facts: MappingFacts): number {
+  if (facts.gpusPerRank !== 1) return replayMapping(universe, { ...facts, worldSize: null })?.length ?? 0;
+  let capacity = 0;
+  for (const { firstSlot, gpus, cpuSlots } of universe.nodes) {
+    for (let i = 0; i < gpus.length + cpuSlots; i++) {
+      const slot = firstSlot + i;
+      if (facts.present[slot] === 0 || facts.excluded[slot] === 1) continue;
+      if (i < gpus.length) capacity += facts.ranksPerGpu;
+      else if (!isRanked(facts.rule)) capacity++;
+    }
+  }
+  return capacity;
 }
 
 /** Findings of a mapping from facts are counted, and never shown. */
@@ -60,7 +76,7 @@ function listCandidates(slots: Uint32Array, excluded: Uint8Array): Uint32Array {
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
 function gatherNodes(
   universe: SlotUniverse,
-  { sequence, present, scores, rule, domains }: MappingFacts,
+  { sequence, present, scores, islands, rule, domains }: MappingFacts,
 ): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
   const slots = listPresent(sequence, present);
   const nodes: InventoryNode[] = [];
@@ -73,7 +89,8 @@ function gatherNodes(
     let end = start;
     for (; end < slots.length && universe.nodeOfSlot[slots[end] ?? 0] === index; end++) {
       const slot = slots[end] ?? 0;
-      if (slot - node.firstSlot < node.gpus.length) gpus.push(gpuOf(scores[slot] ?? Number.NaN));
+      if (slot - node.firstSlot < node.gpus.length)
+        gpus.push(gpuOf(scores[slot] ?? Number.NaN, islands[slot] ?? -1));
     }
     nodes.push({
       ...BARE_NODE,
@@ -122,31 +139,44 @@ function listPresent(sequence: Uint32Array, present: Uint8Array): Uint32Array {
   return slots.subarray(0, count);
 }
 
-/** GPUs of one score are one object: strategies read nothing else, and a hundred thousand objects take time. */
-function shareGpus(by: string): (score: number) => InventoryGpu {
-  const known = new Map<number, InventoryGpu>();
-  let last = Number.NaN;
+/** GPUs of one score are one object: strategies read little else, and a hundred thousand objects take time. */
+function shareGpus(by: string): (score: number, island: number) => InventoryGpu {
+  const known = new Map<string | number, InventoryGpu>();
+  let last: readonly [number, number] = [Number.NaN, -1];
   let lastGpu: InventoryGpu | undefined;
-  return (score) => {
-    if (score === last && lastGpu !== undefined) return lastGpu;
-    let gpu = known.get(score);
+  return (score, island) => {
+    if (score === last[0] && island === last[1] && lastGpu !== undefined) return lastGpu;
+    const key = island < 0 ? score : `${score} ${island}`;
+    let gpu = known.get(key);
     if (gpu === undefined) {
-      gpu = Number.isNaN(score) ? BARE_GPU : withMetric(BARE_GPU, by, score);
-      known.set(score, gpu);
+      const bare = { ...BARE_GPU, island: island < 0 ? null : island };
+      gpu = Number.isNaN(score) ? bare : withMetric(bare, by, score);
+      known.set(key, gpu);
     }
-    last = score;
+    last = [score, island];
     lastGpu = gpu;
     return gpu;
   };
 }
 
+/** The places of a list; null where a slot of it carries no rank, or GPUs make no whole one. */
 function replayList(universe: SlotUniverse, facts: MappingFacts, listed: Uint32Array): Int32Array | null {
-  const ranks: number[] = [];
-  for (const slot of listed) {
-    if (facts.present[slot] !== 1 || facts.excluded[slot] === 1) return null;
-    const node = universe.nodes[universe.nodeOfSlot[slot] ?? -1];
-    const isGpu = node !== undefined && slot - node.firstSlot < node.gpus.length;
-    for (let i = 0; i < (isGpu ? facts.ranksPerGpu : 1); i++) ranks.push(slot);
+  const places: number[] = [];
+  const { ranksPerGpu, gpusPerRank, present, excluded } = facts;
+  const nodeOf = (slot: number | undefined) => universe.nodeOfSlot[slot ?? -1] ?? -1;
+  const isGpu = (slot: number | undefined) => {
+    const node = universe.nodes[nodeOf(slot)];
+    return node !== undefined && (slot ?? 0) - node.firstSlot < node.gpus.length;
+  };
+  if (listed.some((slot) => present[slot] !== 1 || excluded[slot] === 1)) return null;
+  for (let from = 0, to = 0; from < listed.length; from = to) {
+    const isMate = (slot: number | undefined) => isGpu(slot) && nodeOf(slot) === nodeOf(listed[from]);
+    const size = gpusPerRank === 'node' ? listed.length : gpusPerRank;
+    to = from + 1;
+    while (isGpu(listed[from]) && to - from < size && isMate(listed[to])) to++;
+    if (isGpu(listed[from]) && gpusPerRank !== 'node' && to - from < size) return null;
+    const place = universe.teams.of([...listed.subarray(from, to)]);
+    for (let i = 0; i < (isGpu(listed[from]) ? ranksPerGpu : 1); i++) places.push(place);
   }
-  return Int32Array.from(ranks);
+  return Int32Array.from(places);
 }

@@ -1,4 +1,6 @@
+import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import { numberTeams, type TeamNumbers } from './number-teams.ts';
 
 /**
  * The slots of two plans under one numbering, so that plans compare as arrays of numbers. Slots of a node are
@@ -11,6 +13,7 @@ export interface SlotUniverse {
   readonly sequence: { readonly old: Uint32Array; readonly new: Uint32Array };
   /** Whether the slots that both plans have stand in one order. */
   readonly sameOrder: boolean;
+  readonly teams: TeamNumbers;
 }
 
 export interface UniverseNode {
@@ -47,7 +50,7 @@ export function buildUniverse(oldPlan: LaunchPlan, newPlan: LaunchPlan): SlotUni
   });
   const identity = Uint32Array.from({ length: slots }, (_, slot) => slot);
   const old = sameOrder ? identity : sequenceOf(names.old, nodes, gpusOldFirst, slots);
-  return { nodes: list, nodeOfSlot, sequence: { old, new: identity }, sameOrder };
+  return { nodes: list, nodeOfSlot, sequence: { old, new: identity }, sameOrder, teams: numberTeams(slots) };
 }
 
 const indicesOf = (node: PlanNode | null): readonly number[] => node?.gpus.map(({ index }) => index) ?? [];
@@ -118,18 +121,28 @@ export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): s
   return gpu === undefined ? `${node.name}:cpu${position - node.gpus.length}` : `${node.name}:${gpu}`;
 }
 
-/** The slot of each rank of one of the two plans. */
-export function slotsOfRanks({ nodes }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
+/** The place of each rank of one of the two plans: its slot, or the number of its GPUs together. */
+export function placesOfRanks({ nodes, teams }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
   const sites = new Map(nodes.map((node) => [node.name, { node, slots: indexGpus(node) }]));
-  const slotOfRank = new Int32Array(ranks.length);
-  for (const { rank, node: name, gpu, cpuSlot } of ranks) {
+  const placeOfRank = new Int32Array(ranks.length);
+  for (const { rank, node: name, gpu, gpus, cpuSlot } of ranks) {
     const site = sites.get(name);
     if (site === undefined) throw new Error(`the plan has no node ${name}`);
     const { node, slots } = site;
-    slotOfRank[rank] =
-      gpu === null ? node.firstSlot + node.gpus.length + (cpuSlot ?? 0) : (slots.get(gpu) ?? -1);
+    const slotAt = (index: number) => slots.get(index) ?? -1;
+    if (gpu === null) placeOfRank[rank] = node.firstSlot + node.gpus.length + (cpuSlot ?? 0);
+    else placeOfRank[rank] = gpus === null ? slotAt(gpu) : teams.of(gpus.map(slotAt));
   }
-  return slotOfRank;
+  return placeOfRank;
+}
+
+/** `lab1:2`, `build1:cpu0`, or of several GPUs `lab1:0-3`. */
+export function nameOfPlace(universe: SlotUniverse, place: number): string {
+  const [first = -1, ...others] = universe.teams.slotsAt(place);
+  if (others.length === 0) return nameOfSlot(universe, first);
+  const node = universe.nodes[universe.nodeOfSlot[first] ?? -1];
+  if (node === undefined) throw new Error(`there is no slot ${first}`);
+  return `${node.name}:${formatRanges([first, ...others].map((slot) => node.gpus[slot - node.firstSlot] ?? -1))}`;
 }
 
 function indexGpus({ gpus, firstSlot }: UniverseNode): ReadonlyMap<number, number> {

@@ -1,8 +1,9 @@
 import { listSome } from '../diff/section.ts';
+import { nameOfSlot } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Explained, Fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
-import { describeSlot, type NamedSlot, type SlotOrders } from './order-slots.ts';
+import { describeSlot, figureAt, type NamedSlot, type SlotOrders } from './order-slots.ts';
 
 /** What every choice needs: the plan, its slots in order, and where the topology says what. */
 export interface Context {
@@ -13,7 +14,7 @@ export interface Context {
 
 /** How slots were chosen, whichever slot is asked about: strategy, candidates, world size. */
 export function explainRule({ explained: { plan }, places, orders }: Context): Fact[] {
-  const { strategy, order, by, ranksPerGpu } = plan.mapping;
+  const { strategy, order, by, ranksPerGpu, gpusPerRank } = plan.mapping;
   const details = [order === null ? null : `order ${order}`, orders.ranked ? `by ${by}` : null];
   const facts: Fact[] = [
     {
@@ -27,8 +28,27 @@ export function explainRule({ explained: { plan }, places, orders }: Context): F
       text: `${plan.worldSize}${ranksPerGpu > 1 ? `, up to ${ranksPerGpu} ranks on each GPU` : ''}`,
       place: places.section('mapping', 'worldSize') ?? places.section('mapping', 'ranksPerGpu'),
     },
+    ...(gpusPerRank === 1
+      ? []
+      : [
+          {
+            topic: 'GPUs per rank',
+            text: `${gpusPerRank === 'node' ? 'all mapped GPUs of its node' : gpusPerRank}, in the order of the topology`,
+            place: places.section('mapping', 'gpusPerRank'),
+          },
+        ]),
   ];
   return facts;
+}
+
+/** GPUs that make no whole rank. */
+function countLeft({ universe, facts, positionOfSlot }: SlotOrders): number {
+  let left = 0;
+  positionOfSlot.forEach((position, slot) => {
+    const isLeft = position < 0 && facts?.excluded[slot] === 0;
+    if (isLeft && describeSlot(universe, slot).gpu !== null) left++;
+  });
+  return left;
 }
 
 function explainCandidates({ places, orders }: Pick<Context, 'places' | 'orders'>): Fact[] {
@@ -36,9 +56,13 @@ function explainCandidates({ places, orders }: Pick<Context, 'places' | 'orders'
   if (facts === null || taken === null || facts.rule.listed !== null) return [];
   const excluded = facts.excluded.reduce((sum, flag) => sum + flag, 0);
   const total = universe.nodeOfSlot.length;
-  const unranked = total - excluded - taken.length;
+  const slots = taken.reduce((sum, place) => sum + universe.teams.slotsAt(place).length, 0);
+  const left = countLeft(orders);
+  const unranked = total - excluded - slots - left;
   const parts = [
-    `${taken.length} of ${total} slots`,
+    `${slots} of ${total} slots`,
+    ...(slots === taken.length ? [] : [`for ${taken.length} ranks`]),
+    ...(left === 0 ? [] : [`${left} GPU${left === 1 ? '' : 's'} left over, less than a rank needs`]),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(ranked && unranked > 0
       ? [`${unranked} CPU slot${unranked === 1 ? '' : 's'} left out: they are never ranked`]
@@ -51,11 +75,12 @@ function explainCandidates({ places, orders }: Pick<Context, 'places' | 'orders'
 export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
   const { explained, places, orders } = context;
   const { facts, taken, ranked } = orders;
-  const position = taken?.indexOf(slot.slot) ?? -1;
+  const position = orders.positionOfSlot[slot.slot] ?? -1;
   if (facts === null || taken === null || position < 0) return [];
   if (facts.rule.listed !== null) {
     const selector = places.selector('ranks', slot.node, slot.position);
-    const text = `listed as ${selector?.text ?? slot.name}, slot ${position + 1} of ${taken.length} in the list`;
+    const what = explained.plan.mapping.gpusPerRank === 1 ? 'slot' : 'place';
+    const text = `listed as ${selector?.text ?? slot.name}, ${what} ${position + 1} of ${taken.length} in the list`;
     return [{ topic: 'listed', text, place: selector?.span() ?? null }];
   }
   if (!ranked || slot.gpu === null) {
@@ -63,31 +88,32 @@ export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
     return [{ topic: 'place', text, place: places.node(slot.node) }];
   }
   const { by } = explained.plan.mapping;
-  const figure = facts.scores[slot.slot] ?? Number.NaN;
+  const place = taken[position] ?? -1;
+  const team = orders.universe.teams.slotsAt(place);
   const origin = places.figure(slot.node, slot.gpu);
+  const figures = team.map((of) => formatFigure(facts.scores[of] ?? Number.NaN, by));
+  const sum = team.length === 1 ? '' : ` = ${formatFigure(figureAt(orders, place), by)}`;
   return [
     {
       topic: by,
-      text: `${formatFigure(figure, by)}${origin === null ? '' : `, ${origin.text}`}`,
+      text: `${figures.join(' + ')}${sum}${origin === null ? '' : `, ${origin.text}`}`,
       place: origin?.place ?? null,
     },
     { topic: 'place', text: `${position + 1} of ${taken.length} by ${by}, the highest first`, place: null },
-    ...explainTie(context, slot, figure),
+    ...explainTie(context, slot, place),
   ];
 }
 
-function explainTie(
-  { orders: { facts, taken, universe }, places }: Context,
-  slot: NamedSlot,
-  figure: number,
-): Fact[] {
+function explainTie({ orders, places }: Context, slot: NamedSlot, place: number): Fact[] {
+  const { facts, taken, universe } = orders;
   if (facts === null || taken === null) return [];
-  const tied = [...taken].filter((other) => facts.scores[other] === figure);
+  const figure = figureAt(orders, place);
+  const tied = [...taken].filter((other) => figureAt(orders, other) === figure);
   if (tied.length < 2) return [];
-  const at = tied.indexOf(slot.slot) + 1;
-  const names = tied
-    .filter((other) => other !== slot.slot)
-    .map((other) => describeSlot(universe, other).name);
-  const text = `${tied.length} GPUs have ${formatFigure(figure, facts.rule.by)}, and a tie goes by the order of the topology: this is number ${at}; the other${names.length === 1 ? ' is' : 's are'} ${listSome(names, (name) => name)}`;
+  const at = tied.indexOf(place) + 1;
+  const others = tied.filter((other) => other !== place).flatMap(universe.teams.slotsAt);
+  const names = others.map((other) => nameOfSlot(universe, other));
+  const what = place === slot.slot ? 'GPUs' : 'places';
+  const text = `${tied.length} ${what} have ${formatFigure(figure, facts.rule.by)}, and a tie goes by the order of the topology: this is number ${at}; the other${names.length === 1 ? ' is' : 's are'} ${listSome(names, (name) => name)}`;
   return [{ topic: 'tie', text, place: places.node(slot.node) }];
 }

@@ -1,7 +1,8 @@
+import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { describeSlot, type NamedSlot } from './order-slots.ts';
+import { figureAt, type NamedSlot } from './order-slots.ts';
 
 /** Why no rank is on a slot. */
 export function explainIdle(context: Context, slot: NamedSlot): Explanation {
@@ -23,23 +24,26 @@ export function findReason({ orders, places, explained: { plan } }: Context, slo
   if (facts.rule.listed !== null)
     return because('the list of ranks does not name it', places.section('mapping', 'ranks'));
   const position = orders.positionOfSlot[slot.slot] ?? -1;
+  if (position < 0 && slot.gpu !== null) {
+    const text = `the other GPUs of ${slot.node} have their ranks, and it makes no whole rank of ${plan.mapping.gpusPerRank}`;
+    return because(text, places.section('mapping', 'gpusPerRank'));
+  }
   if (position < 0) return because('CPU slots are never ranked', places.section('mapping', 'strategy'));
-  return because(formatCut({ orders, plan }, slot, position), places.section('mapping', 'worldSize'));
+  return because(formatCut({ orders, plan }, position), places.section('mapping', 'worldSize'));
 }
 
 /** How far the world size reached, and the figures on both sides of the cut. */
 function formatCut(
   { orders, plan }: { readonly orders: Context['orders']; readonly plan: Context['explained']['plan'] },
-  slot: NamedSlot,
   position: number,
 ): string {
   const { taken, facts, universe, used, lastUsed: last, ranked } = orders;
   const cut = `the world size ${plan.worldSize} takes the first ${used} of ${taken?.length ?? 0}, and this is place ${position + 1}`;
   if (last < 0) return cut;
-  const { name } = describeSlot(universe, last);
+  const name = nameOfPlace(universe, last);
   if (!ranked || facts === null) return `${cut}; the last one taken is ${name}`;
-  const [mine, theirs] = [facts.scores[slot.slot], facts.scores[last]];
-  const word = (figure: number | undefined) => formatFigure(figure ?? Number.NaN, facts.rule.by);
+  const [mine, theirs] = [figureAt(orders, taken?.[position] ?? -1), figureAt(orders, last)];
+  const word = (figure: number) => formatFigure(figure, facts.rule.by);
   const compared =
     mine === theirs ? ', as this one has; it stands earlier in the topology' : `, this one has ${word(mine)}`;
   return `${cut}; the last one taken is ${name} with ${word(theirs)}${compared}`;

@@ -5,7 +5,7 @@ import { explainRank } from './explain-rank.ts';
 import { explainWhole } from './explain-whole.ts';
 import type { Explained, Explanation, Fact } from './explanation.ts';
 import { findPlaces } from './find-places.ts';
-import { describeSlot, findSlot, type NamedSlot, orderSlots } from './order-slots.ts';
+import { describeSlot, findSlot, type NamedSlot, orderSlots, slotsOf } from './order-slots.ts';
 
 /** How many slots of a node are listed. */
 const MAX_SLOTS_SHOWN = 128;
@@ -44,7 +44,7 @@ function explainRanks(context: Context, number: number): readonly Explanation[] 
 /** A slot with ranks is explained by each of them. */
 function explainSlot(context: Context, slot: NamedSlot): readonly Explanation[] {
   const { explained, orders } = context;
-  const ranks = explained.plan.ranks.filter(({ rank }) => orders.slotOfRank[rank] === slot.slot);
+  const ranks = explained.plan.ranks.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
   return ranks.length === 0 ? [explainIdle(context, slot)] : ranks.map((rank) => explainRank(context, rank));
 }
 
@@ -80,7 +80,7 @@ function explainNode(context: Context, name: string): readonly Explanation[] | s
 
 function summarizeSlot(context: Context, slot: NamedSlot, ofNode: readonly PlanRank[]): Fact {
   const { orders, places } = context;
-  const ranks = ofNode.filter(({ rank }) => orders.slotOfRank[rank] === slot.slot);
+  const ranks = ofNode.filter(({ rank }) => slotsOf(orders, rank).includes(slot.slot));
   const topic = slot.name.slice(slot.node.length + 1);
   if (ranks.length === 0) {
     const { text, place } = findReason(context, slot);

@@ -1,25 +1,34 @@
+import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
 import { VISIBILITY_VARIABLES } from '../../compiler/values/planned-variables.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { deviceName } from '../device-name.ts';
 import { compressNumbers } from '../diff/section.ts';
+import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import { explainGroups } from './explain-groups.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { describeSlot, type SlotOrders } from './order-slots.ts';
+import { describeSlot, figureAt, type SlotOrders, slotsOf } from './order-slots.ts';
 
 /** Why a rank is where it is, and what it finds there. */
 export function explainRank(context: Context, rank: PlanRank): Explanation {
   const { explained, orders, places } = context;
-  const slot = describeSlot(orders.universe, orders.slotOfRank[rank.rank] ?? -1);
-  const gpu = findGpu(explained.plan.nodes, rank);
-  const model = gpu?.model == null ? '' : ` (${gpu.model})`;
+  const slot = describeSlot(orders.universe, slotsOf(orders, rank.rank)[0] ?? -1);
+  const name = nameOfPlace(orders.universe, orders.placeOfRank[rank.rank] ?? -1);
+  const gpus = listGpus(explained.plan.nodes, rank);
+  const [gpu = null] = gpus;
+  const models = [...new Set(gpus.map((own) => own.model ?? '-'))].join(' + ');
+  const model = gpus.every((own) => own.model === null) ? '' : ` (${models})`;
   const where = gpu === null ? places.node(rank.node) : places.gpu(rank.node, gpu.index);
   return {
-    title: `rank ${rank.rank} is on ${slot.name}${model}`,
+    title: `rank ${rank.rank} is on ${name}${model}`,
     facts: [
-      { topic: gpu === null ? 'node' : 'GPU', text: `${slot.name}${model}`, place: where },
+      {
+        topic: gpu === null ? 'node' : gpus.length === 1 ? 'GPU' : 'GPUs',
+        text: `${name}${model}`,
+        place: where,
+      },
       ...explainRule(context),
       ...explainPlace(context, slot),
       ...explainRankOrder(context, rank),
@@ -33,8 +42,10 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
   };
 }
 
-function findGpu(nodes: Context['explained']['plan']['nodes'], { node, gpu }: PlanRank): PlanGpu | null {
-  return nodes.find(({ name }) => name === node)?.gpus.find(({ index }) => index === gpu) ?? null;
+/** In the order in which the rank sees them. */
+function listGpus(nodes: Context['explained']['plan']['nodes'], rank: PlanRank): readonly PlanGpu[] {
+  const gpus = nodes.find(({ name }) => name === rank.node)?.gpus ?? [];
+  return gpusOfRank(rank).flatMap((own) => gpus.find(({ index }) => index === own) ?? []);
 }
 
 /** `order: block` numbers what was taken node by node, so that rank and place differ. */
@@ -43,14 +54,14 @@ function explainRankOrder({ explained: { plan }, places, orders }: Context, rank
   const nodeRank = plan.nodes.find(({ name }) => name === rank.node)?.nodeRank ?? 0;
   // Ranks that share a GPU count as one.
   const gpus = new Set(plan.ranks.filter(({ node }) => node === rank.node).map(({ gpu }) => gpu));
-  const text = `node by node, the node with the best GPU first: ${rank.node} has node rank ${nodeRank}, and of its ${gpus.size} mapped GPUs this is number ${[...gpus].indexOf(rank.gpu) + 1} by ${plan.mapping.by}`;
+  const text = `node by node, the node with the best GPU first: ${rank.node} has node rank ${nodeRank}, and of its ${gpus.size} ${plan.mapping.gpusPerRank === 1 ? 'mapped GPUs' : 'ranks'} this is number ${[...gpus].indexOf(rank.gpu) + 1} by ${plan.mapping.by}`;
   return [{ topic: 'order', text, place: places.section('mapping', 'order') }];
 }
 
 function explainSharing({ explained: { plan }, places, orders }: Context, rank: PlanRank): Fact[] {
-  const slot = orders.slotOfRank[rank.rank];
+  const place = orders.placeOfRank[rank.rank];
   const others = plan.ranks.filter(
-    (other) => other.rank !== rank.rank && orders.slotOfRank[other.rank] === slot,
+    (other) => other.rank !== rank.rank && orders.placeOfRank[other.rank] === place,
   );
   if (others.length === 0) return [];
   const text = `the GPU is shared with rank${others.length === 1 ? '' : 's'} ${others.map((other) => other.rank).join(', ')}`;
@@ -81,8 +92,13 @@ function explainDevices(
     { topic: 'visible', text: `${lists.join(' ')} (visibility ${plan.visibility})`, place: written },
   ];
   if (gpu === null) return [...facts, { topic: 'seen as', text: 'cpu', place: null }];
-  const local = plan.visibility === 'isolated' ? 0 : rank.localRank;
-  const device = `${deviceName(plan, rank, gpu)}, entry ${local} of the visible list, is GPU ${gpu.index} of ${rank.node}`;
+  const own = gpusOfRank(rank);
+  const local = plan.visibility === 'ordered' ? rank.localRank : 0;
+  const which =
+    own.length === 1
+      ? `entry ${local} of the visible list, is GPU ${gpu.index}`
+      : `entries 0-${own.length - 1} of the visible list, are GPUs ${own.join(', ')}`;
+  const device = `${deviceName(plan, rank, gpu, own.length)}, ${which} of ${rank.node}`;
   return [...facts, { topic: 'seen as', text: device, place: null }];
 }
 
@@ -121,18 +137,19 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */
 function formatPart(
   { ranks, workload, mapping: { by } }: LaunchPlan,
-  { slotOfRank, facts }: SlotOrders,
+  orders: SlotOrders,
   { rank }: PlanRank,
 ): string {
-  const figureOf = (slot: number) => facts?.scores[slot] ?? Number.NaN;
-  const slot = slotOfRank[rank] ?? -1;
-  const sum = [...new Set(slotOfRank)].reduce((total, of) => total + figureOf(of), 0);
+  const { placeOfRank } = orders;
+  const figureOf = (place: number) => figureAt(orders, place);
+  const place = placeOfRank[rank] ?? -1;
+  const sum = [...new Set(placeOfRank)].reduce((total, of) => total + figureOf(of), 0);
   if (Number.isNaN(sum) || workload === null) return '';
-  const sharing = ranks.filter((other) => slotOfRank[other.rank] === slot).length;
-  const exact = (workload.globalBatch * figureOf(slot)) / sum / sharing;
+  const sharing = ranks.filter((other) => placeOfRank[other.rank] === place).length;
+  const exact = (workload.globalBatch * figureOf(place)) / sum / sharing;
   const divided = sharing === 1 ? '' : `, divided by ${sharing} ranks,`;
   // Bytes add up exactly; of other sums the noise behind the twelfth digit goes.
   const word = (figure: number) =>
     formatFigure(by === 'memory' ? figure : Number(figure.toPrecision(12)), by);
-  return ` (${word(figureOf(slot))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;
+  return ` (${word(figureOf(place))} of ${word(sum)}${divided} is ${Number(exact.toPrecision(6))} samples)`;
 }

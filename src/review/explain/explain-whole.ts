@@ -7,7 +7,7 @@ import { explainAllGroups } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
 import { explainMaster } from './explain-rank.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { describeSlot } from './order-slots.ts';
+import { describeSlot, slotsOf } from './order-slots.ts';
 
 /** More nodes are counted: who has so many asks about one. */
 const MAX_NODES_SHOWN = 16;
@@ -55,7 +55,7 @@ function explainNodes({ explained: { plan }, places, orders }: Context): Fact[] 
     else ranks.push(rank);
   }
   const positions = [...ranksOf].slice(0, MAX_NODES_SHOWN).map(([name, ranks], nodeRank): Fact => {
-    const first = orders.positionOfSlot[orders.slotOfRank[ranks[0] ?? 0] ?? -1] ?? -1;
+    const first = orders.positionOfSlot[slotsOf(orders, ranks[0] ?? 0)[0] ?? -1] ?? -1;
     const best =
       !orders.ranked || first < 0 ? '' : `; its first one is place ${first + 1} by ${plan.mapping.by}`;
     const numbers = `rank${ranks.length === 1 ? '' : 's'} ${compressNumbers(ranks)}`;
@@ -74,12 +74,18 @@ function explainNodes({ explained: { plan }, places, orders }: Context): Fact[] 
 function explainIdleSlots(context: Context): Fact[] {
   const { orders } = context;
   const { universe, facts, positionOfSlot } = orders;
-  const used = new Set(orders.slotOfRank);
-  const kinds = { excluded: [] as number[], never: [] as number[], behind: [] as number[] };
+  const used = new Set([...orders.placeOfRank].flatMap(universe.teams.slotsAt));
+  const kinds = {
+    excluded: [] as number[],
+    never: [] as number[],
+    left: [] as number[],
+    behind: [] as number[],
+  };
   for (let slot = 0; slot < universe.nodeOfSlot.length; slot++) {
     if (used.has(slot)) continue;
     const isTaken = (positionOfSlot[slot] ?? -1) >= 0;
-    kinds[facts?.excluded[slot] === 1 ? 'excluded' : isTaken ? 'behind' : 'never'].push(slot);
+    const unused = describeSlot(universe, slot).gpu === null ? 'never' : 'left';
+    kinds[facts?.excluded[slot] === 1 ? 'excluded' : isTaken ? 'behind' : unused].push(slot);
   }
   kinds.behind.sort((one, other) => (positionOfSlot[one] ?? 0) - (positionOfSlot[other] ?? 0));
   return Object.values(kinds)
@@ -98,9 +104,9 @@ function explainIdleSlots(context: Context): Fact[] {
 
 function explainVisibility({ explained: { plan }, places }: Context): Fact[] {
   const text =
-    plan.visibility === 'isolated'
-      ? 'isolated: a rank sees its own GPU only'
-      : 'ordered: every rank of a node sees its mapped GPUs, in the order of local ranks';
+    plan.visibility === 'ordered'
+      ? 'ordered: every rank of a node sees its mapped GPUs, in the order of local ranks'
+      : `${plan.visibility}: a rank sees its own GPU${plan.visibility === 'own' ? 's' : ''} only`;
   return [
     { topic: 'visibility', text, place: places.section('launch', 'visibility') },
     { topic: 'backend', text: plan.backend, place: places.section('launch', 'backend') },

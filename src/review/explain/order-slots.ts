@@ -1,19 +1,20 @@
+import { addFigures } from '../../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { isRanked, type MappingFacts, type MappingRule, readFacts } from '../diff/mapping-facts.ts';
 import { replayMapping } from '../diff/replay-mapping.ts';
-import { buildUniverse, nameOfSlot, type SlotUniverse, slotsOfRanks } from '../diff/slot-universe.ts';
+import { buildUniverse, nameOfSlot, placesOfRanks, type SlotUniverse } from '../diff/slot-universe.ts';
 
-/** A plan's slots as its strategy sees them. */
+/** A plan's slots as its strategy sees them. A place is a slot, or several GPUs of one rank (`numberTeams`). */
 export interface SlotOrders {
   readonly universe: SlotUniverse;
-  readonly slotOfRank: Int32Array;
+  readonly placeOfRank: Int32Array;
   /** Null where the plan's mapping is not understood. */
   readonly facts: MappingFacts | null;
-  /** Every slot that could carry a rank, in the order in which slots are taken; null where that is not known. */
+  /** Every place that could carry a rank, in the order in which they are taken; null where that is not known. */
   readonly taken: Int32Array | null;
-  /** The position of each slot in `taken`, or -1. */
+  /** The position of each slot's place in `taken`, or -1. */
   readonly positionOfSlot: Int32Array;
-  /** How many slots carry ranks, and the last of `taken` that does; -1 when none is known. */
+  /** How many places carry ranks, and the last of `taken` that does; -1 when none is known. */
   readonly used: number;
   readonly lastUsed: number;
   readonly ranked: boolean;
@@ -21,8 +22,8 @@ export interface SlotOrders {
 
 export function orderSlots(plan: LaunchPlan): SlotOrders {
   const universe = buildUniverse(plan, plan);
-  const slotOfRank = slotsOfRanks(universe, plan);
-  const facts = readFacts(universe, 'new', plan, slotOfRank);
+  const placeOfRank = placesOfRanks(universe, plan);
+  const facts = readFacts(universe, 'new', plan, placeOfRank);
   const ranked = facts !== null && isRanked(facts.rule);
   // What is taken first is decided by the figure alone; `order: block` only sorts what was taken.
   const rule: MappingRule | null =
@@ -32,13 +33,21 @@ export function orderSlots(plan: LaunchPlan): SlotOrders {
       ? null
       : replayMapping(universe, { ...facts, rule, ranksPerGpu: 1, worldSize: null });
   const positionOfSlot = new Int32Array(universe.nodeOfSlot.length).fill(-1);
-  taken?.forEach((slot, position) => {
-    positionOfSlot[slot] = position;
+  taken?.forEach((place, position) => {
+    for (const slot of universe.teams.slotsAt(place)) positionOfSlot[slot] = position;
   });
-  const used = new Set(slotOfRank);
-  const lastUsed = taken?.findLast((slot) => used.has(slot)) ?? -1;
-  return { universe, slotOfRank, facts, taken, positionOfSlot, used: used.size, lastUsed, ranked };
+  const used = new Set(placeOfRank);
+  const lastUsed = taken?.findLast((place) => used.has(place)) ?? -1;
+  return { universe, placeOfRank, facts, taken, positionOfSlot, used: used.size, lastUsed, ranked };
 }
+
+/** The slots of a rank, the first of them first. */
+export const slotsOf = ({ universe, placeOfRank }: SlotOrders, rank: number): readonly number[] =>
+  universe.teams.slotsAt(placeOfRank[rank] ?? -1);
+
+/** The figure of a place: those of its GPUs together; NaN where one has none. */
+export const figureAt = ({ universe, facts }: SlotOrders, place: number): number =>
+  addFigures(universe.teams.slotsAt(place), (slot) => facts?.scores[slot] ?? Number.NaN);
 
 export interface NamedSlot {
   readonly slot: number;

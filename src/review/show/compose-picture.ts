@@ -91,7 +91,11 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
   const first = ranks[0]?.rank;
   const last = ranks.at(-1)?.rank;
   const after = next?.ranks[0]?.rank;
-  const isBeside = last !== undefined && after === last + 1 && !endsBlock(groupSize, last);
+  const gpusOfRank = ranks[0]?.gpus?.length ?? 1;
+  // A line joins the GPUs of one rank where it has several, else the ranks of one block.
+  const isJoined =
+    last !== undefined &&
+    (gpusOfRank > 1 ? after === last : after === last + 1 && !endsBlock(groupSize, last));
   return {
     slot: slot.name,
     kind: gpu === null ? 'cpu' : 'gpu',
@@ -100,9 +104,9 @@ function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefi
     ranks: ranks.map(({ rank }) => rank),
     figure,
     shade: figure === null || first === undefined ? null : shadeOf(figure),
-    gpusOfRank: ranks[0]?.gpus?.length ?? 1,
+    gpusOfRank,
     share: plan.workload === null ? null : ranks.reduce((sum, { share }) => sum + (share ?? 0), 0),
-    joined: isBeside || (last !== undefined && after === last),
+    joined: isJoined,
     row: first ?? composer.idleRow++,
   };
 }

@@ -23,8 +23,19 @@ export function listLegend(picture: Picture): readonly LegendItem[] {
     ),
     ...item('plain cpu', 'CPU slot', ({ kind }) => kind === 'cpu'),
     ...item('idle', 'idle', ({ ranks }) => ranks.length === 0),
-    ...item('line', `consecutive ranks${blocks}`, ({ joined }) => joined),
+    ...item('line', nameLine(cells, blocks), ({ joined }) => joined),
   ];
+}
+
+/** What a line joins; ranks with several GPUs stand beside those of a node that has one, under `gpusPerRank: node`. */
+function nameLine(cells: readonly Cell[], blocks: string): string {
+  const joined = cells.filter((cell) => cell.joined);
+  const isTeam = ({ gpusOfRank }: Cell) => gpusOfRank > 1;
+  const texts = [
+    ...(joined.some(isTeam) ? ['GPUs of one rank'] : []),
+    ...(joined.every(isTeam) ? [] : [`consecutive ranks${blocks}`]),
+  ];
+  return texts.join(', ');
 }
 
 function explainStep({ figure }: Picture, { shade, from, to }: ScaleStep, first: boolean): LegendItem {

@@ -45,7 +45,7 @@ export interface Cell {
   readonly shade: number | null;
   /** Samples of the global batch, of all its ranks together; a rank has them with all its GPUs. */
   readonly share: number | null;
-  /** Whether the next cell of the node goes on with the same rank, or the next one of the same block. */
+  /** Whether the next cell of the node goes on with the next rank of the same block, or with a rank that has several GPUs. */
   readonly joined: boolean;
   /** Position of its first row in the table of `listRows`. */
   readonly row: number;

@@ -2,7 +2,7 @@ import type { LaunchPlan } from '../../../generated/plan.ts';
 import { composePicture, listFigures } from '../../show/compose-picture.ts';
 import { listSlots } from '../../show/list-slots.ts';
 import type { NodeBox, Picture } from '../../show/picture.ts';
-import { nameSlot } from '../name-slot.ts';
+import { nameSlot, nameSlots } from '../name-slot.ts';
 import type { Move, Placement, PlanDiff } from '../plan-diff.ts';
 import { buildUniverse } from '../slot-universe.ts';
 
@@ -95,10 +95,11 @@ function markSlots(
   for (const move of moves) {
     const [place, text] = mark(move);
     if (place === null || !only.has(place.node)) continue;
-    const slot = nameSlot(place);
-    const other = marks.get(slot);
-    if (other === undefined) marks.set(slot, text);
-    else if (other !== text && !other.endsWith(' …')) marks.set(slot, `${other} …`);
+    for (const slot of nameSlots(place)) {
+      const other = marks.get(slot);
+      if (other === undefined) marks.set(slot, text);
+      else if (other !== text && !other.endsWith(' …')) marks.set(slot, `${other} …`);
+    }
   }
   return marks;
 }

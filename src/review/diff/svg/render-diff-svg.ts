@@ -113,7 +113,8 @@ function explain({ old, new: next, goes, comes }: DiffPicture): LegendItem[] {
   const moved = goes.size + comes.size > 0 ? [{ mark: 'moved', text: 'its ranks go or come' }] : [];
   for (const item of [...listLegend(old), ...moved, ...listLegend(next)]) {
     if (item.mark === 'zero') items.set('corner', { mark: 'corner', text: 'rank 0' });
-    else if (item.mark === 'line') items.set('line', { mark: 'line', text: 'consecutive ranks' });
+    else if (item.mark === 'line')
+      items.set('line', { mark: 'line', text: item.text.replace(/ of a block.*/, '') });
     else items.set(`${item.mark} ${item.text}`, item);
   }
   return [...items.values()];
