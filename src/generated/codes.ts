@@ -180,7 +180,8 @@ export type Code =
   | 'RP6010'
   | 'RP6011'
   | 'RP6012'
-  | 'RP6013';
+  | 'RP6013'
+  | 'RP6014';
 
 /** What a comment may leave out: warnings and notes about a topology. The catalog itself is not loaded for it. */
 export const WARNING_CODES: readonly Code[] = [
@@ -226,4 +227,5 @@ export const WARNING_CODES: readonly Code[] = [
   'RP6011',
   'RP6012',
   'RP6013',
+  'RP6014',
 ];

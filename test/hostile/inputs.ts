@@ -1,4 +1,5 @@
 import { AMPLIFIERS } from './amplified.ts';
+import { COMMANDS } from './commands.ts';
 import type { HostileInput } from './input.ts';
 import { INVENTORIES, LISTS } from './listed.ts';
 import { ENCODINGS, NUMBERS, SYNTAX } from './malformed.ts';
@@ -19,4 +20,4 @@ export const TEXTS: readonly Group[] = Object.entries({
 });
 
 /** Inputs that stand for more than they are. */
-export const LISTINGS: readonly Group[] = Object.entries({ AMPLIFIERS, LISTS, INVENTORIES });
+export const LISTINGS: readonly Group[] = Object.entries({ AMPLIFIERS, LISTS, INVENTORIES, COMMANDS });

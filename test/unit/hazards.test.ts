@@ -62,6 +62,8 @@ describe('a launcher is found where it is started', () => {
     ['apptainer exec --nv train.sif torchrun --standalone train.py', 'torchrun'],
     ['apptainer exec train.sif bash -c "torchrun train.py"', 'torchrun'],
     ['exec /usr/bin/env torchrun train.py', 'torchrun'],
+    ['nsys profile --trace=cuda torchrun train.py', 'torchrun'],
+    ['bash -eo pipefail -c "torchrun train.py"', 'torchrun'],
   ])('%s', (line, launcher) => expect(findStartedLauncher(splitWords(line))?.launcher).toBe(launcher));
 
   test.each([
@@ -77,6 +79,8 @@ describe('a launcher is found where it is started', () => {
     'bash -c "echo torchrun"',
     'bash -c "python train.py --with torchrun"',
     'bash torchrun',
+    'bash run.sh -c "torchrun train.py"',
+    'docker run --name torchrun img python train.py',
     'accelerate config',
     'apptainer exec train.sif python train.py --launcher torchrun',
     'apptainer exec train.sif ./train --launcher torchrun',
@@ -145,6 +149,11 @@ describe('the launcher gives way, and the rest stays as it is written', () => {
       [],
     );
   });
+});
+
+test.each(['.5', '+2.5', '-1'])('%s is no version', (version) => {
+  const text = `version: 1\nname: x\nnodes: [{ hosts: lab1, gpus: { count: 4 } }]\nlaunch: { software: { torch: ${version} } }\n`;
+  expect(compileText(text).plan).toBeNull();
 });
 
 test.each([

@@ -14,6 +14,7 @@ import { EXIT, type Invocation, UsageError } from '../verb.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../verbs/options.ts';
 import { createDriverAccess, discoverOptions } from './driver-access.ts';
 import { printVerification, type Verification } from './print-verification.ts';
+import { tellHazardsHere } from './tell-hazards-here.ts';
 
 type Call = Invocation<typeof VERIFY_OPTIONS>;
 
@@ -44,7 +45,8 @@ async function verify({ args, options }: Call, loaded: LoadedPlan, plan: LaunchP
   const asked = await checkHardware(check, coverage, report);
   await driver.close();
   await checkMaster({ plan, nodes, mapped, places, port }, coverage, report);
-  return { node: node.name, asked, coverage, findings: report.diagnostics() };
+  const told = tellHazardsHere(plan, loaded, node, coverage);
+  return { node: node.name, asked, coverage, findings: [...report.diagnostics(), ...told] };
 }
 
 /** Wrong words for the nodes are a wrong command line. Whether a machine suits one slot can be asked without the others. */

@@ -12,6 +12,7 @@ import { printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { createDriverAccess } from '../machine/driver-access.ts';
+import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit, RunToAudit } from './audit-run.ts';
 import { createHardwareCheck } from './check-hardware.ts';
@@ -45,6 +46,8 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
   if (slurmOnly !== null) process.stderr.write(`rankplan: ${slurmOnly}\n`);
   try {
     const prepared = await prepareRun(options);
+    if (hardware !== null)
+      printFindings(tellHazardsHere(plan, side.loaded, prepared.mapped.node, null, prepared), process.stderr);
     if (invocation.options.dryRun) {
       printCommandLines(prepared);
       return EXIT.fine;

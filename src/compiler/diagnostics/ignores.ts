@@ -46,5 +46,8 @@ export function createIgnores(): Ignores {
   };
 }
 
+/** What depends on versions that only `verify` and `run` may know. */
+export const isVersionCode = (code: Code): boolean => /^RP60(0[4578]|1[34])$/.test(code);
+
 /** Whether only a comparison with a cluster can find it: without one, it is unknown whether a comment is of use. */
 export const isClusterCode = (code: Code): boolean => code.startsWith('RP51');

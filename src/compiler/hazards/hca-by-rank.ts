@@ -2,7 +2,7 @@ import type { Hazard } from './hazard.ts';
 
 /** A value of NCCL_IB_HCA that is made of a rank's number. */
 const BY_RANK =
-  /\bNCCL_IB_HCA=\S*\$\{?(LOCAL_RANK|RANK|RANKPLAN_(LOCAL_)?RANK|SLURM_(LOCALID|PROCID)|OMPI_COMM_WORLD_(LOCAL_)?RANK|MPI_LOCALRANKID|PMI_RANK)\b/;
+  /\bNCCL_IB_HCA=[^\s$]{0,64}\$\{?(LOCAL_RANK|RANK|RANKPLAN_(LOCAL_)?RANK|SLURM_(LOCALID|PROCID)|OMPI_COMM_WORLD_(LOCAL_)?RANK|MPI_LOCALRANKID|PMI_RANK)\b/;
 
 /** Ranks of one node that see different adapters build different graphs. Per node it is as it should be. */
 export const hcaByRank: Hazard = {

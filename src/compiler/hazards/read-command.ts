@@ -53,21 +53,29 @@ const SHELL = /^(ba|da|z|k)?sh$/;
 
 const known = (text: string): CommandWord => ({ text, unknown: null });
 
+/** More of them than anybody nests. */
+const MAX_WRAPPERS = 16;
+
 /** The launcher that a command starts; null where it starts another program, or one that reading does not tell. */
 export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
   const words = command.map(known);
+  const at = programAt(command);
+  const own = launcherFrom(words, at);
+  if (own !== null) return own;
+  const name = programName(words[at]);
+  if (SHELL.test(name)) return findInShell(command, at);
+  return CARRIERS.test(name) ? findCarried(words, at) : null;
+}
+
+/** Where the program stands that is started in the end: behind `env`, `nice` and their like. */
+export function programAt(command: readonly string[]): number {
   let at = 0;
-  for (let steps = 0; steps < words.length; steps++) {
-    const name = programName(words[at]);
-    const own = launcherFrom(words, at);
-    if (own !== null) return own;
-    if (SHELL.test(name)) return findInShell(command, at);
-    if (CARRIERS.test(name)) return findCarried(words, at);
+  for (let wrappers = 0; ; wrappers++) {
+    const name = programName(known(command[at] ?? ''));
     const length = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(command.slice(at)) : undefined;
-    if (length === undefined) return null;
+    if (length === undefined || wrappers > MAX_WRAPPERS) return at;
     at += length;
   }
-  return null;
 }
 
 function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher | null {
@@ -80,10 +88,9 @@ function launcherFrom(words: readonly CommandWord[], at: number): FoundLauncher 
 /** The first program behind a carrier that can be told from an argument: a launcher, a shell or Python. */
 function findCarried(words: readonly CommandWord[], from: number): FoundLauncher | null {
   for (let at = from + 1; at < words.length; at++) {
-    if (words[at - 1]?.text.startsWith('--') === true && at > from + 1) {
-      // It may be the value of that option, or the program behind a flag: only a launcher with options of its own is certain.
-      if (words[at + 1]?.text.startsWith('-') !== true) continue;
-    }
+    // Behind a long option it may be a value of it: only a launcher that has options of its own is certain.
+    const mayBeValue = at > from + 1 && /^--[^=]+$/.test(words[at - 1]?.text ?? '');
+    if (mayBeValue && words[at + 1]?.text.startsWith('-') !== true) continue;
     const own = launcherFrom(words, at);
     if (own !== null) return own;
     const name = programName(words[at]);
@@ -99,8 +106,10 @@ function findCarried(words: readonly CommandWord[], from: number): FoundLauncher
 
 /** What `bash -c` runs, line by line and command by command; only what stands first in one of them counts. */
 function findInShell(command: readonly string[], at: number): FoundLauncher | null {
-  const option = command.findIndex((word, i) => i > at && /^-[a-z]*c$/.test(word));
-  const text = option < 0 ? undefined : command[option + 1];
+  let option = at + 1;
+  while (/^[-+]/.test(command[option] ?? '') && !/^-[a-z]*c$/.test(command[option] ?? ''))
+    option += /^[-+][a-z]*o$/.test(command[option] ?? '') ? 2 : 1;
+  const text = /^-[a-z]*c$/.test(command[option] ?? '') ? command[option + 1] : undefined;
   if (text === undefined || text.length > MAX_TEXT) return null;
   for (const line of text.split(/\n|;|&&|\|\|?/)) {
     const words = splitWords(line);

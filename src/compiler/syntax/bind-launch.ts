@@ -28,7 +28,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     groupWithin: bindGroupWithin(launch),
     parallel: bindParallel(launch),
     env: bindEnvironment(launch?.env, report),
-    software: bindSoftware(launch),
+    software: bindSoftware(launch, report),
     memory: launch?.memory ?? 'near',
     graceSeconds: bindGrace(launch, report),
   };
@@ -66,11 +66,17 @@ function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | 
   return workdir;
 }
 
-/** A version as it is written: the number 2.10 is not 2.1. */
-function bindSoftware(launch: LaunchDocument | null): Software | null {
+/** Versions as they are written: the number 2.10 is not 2.1. */
+function bindSoftware(launch: LaunchDocument | null, report: Reporter): Software | null {
   if (launch?.software === undefined) return null;
-  const versions = textEntries(launch.software).map(({ key, text }) => [key, text] as const);
-  return Object.fromEntries(versions.sort((a, b) => compareText(a[0], b[0])));
+  const entries = textEntries(launch.software);
+  for (const { text, valueSpan: span } of entries) {
+    if (/^\d/.test(text)) continue;
+    report.error('RP1105', span(), `\`${text}\` is no version`, { help: 'begin with a digit: `2.31.2`' });
+  }
+  return Object.fromEntries(
+    entries.map(({ key, text }) => [key, text] as const).sort((a, b) => compareText(a[0], b[0])),
+  );
 }
 
 function bindMasterAddress(launch: LaunchDocument | null, report: Reporter): string | null {

@@ -1,5 +1,5 @@
 import { type Code, WARNING_CODES } from '../../generated/codes.ts';
-import { type Ignores, isClusterCode } from '../diagnostics/ignores.ts';
+import { type Ignores, isClusterCode, isVersionCode } from '../diagnostics/ignores.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { Suggestion } from '../diagnostics/suggestion.ts';
 import {
@@ -94,7 +94,7 @@ function findCovered(file: SourceFile, comments: readonly Comment[]): readonly (
 /** Comments that no warning was met by. A cluster's findings are looked for only where there is one. */
 export function reportUnused(ignores: Ignores, of: 'topology' | 'cluster', report: Reporter): void {
   for (const { code, span } of ignores.unused()) {
-    if (isClusterCode(code) !== (of === 'cluster')) continue;
+    if (isClusterCode(code) !== (of === 'cluster') || isVersionCode(code)) continue;
     report.warning('RP1202', span, `nothing here is reported as ${code}: the comment leaves nothing out`, {
       help: 'remove it; a comment counts for its line, or alone on a line for the one below',
       suggestion: suggestRemoval(span),

@@ -10,6 +10,7 @@ import { MISSPELT_VARIABLE } from './hazards/misspelt-variable.ts';
 import { NCCL_UNEVEN_NODES } from './hazards/nccl-uneven-nodes.ts';
 import { NET_MISMATCH } from './hazards/net-mismatch.ts';
 import { NVLS_ORDER } from './hazards/nvls-order.ts';
+import { OTHER_SOFTWARE } from './hazards/other-software.ts';
 import { RCCL_UNEVEN_NODES } from './hazards/rccl-uneven-nodes.ts';
 import { UNREAD_ALLOC_CONF } from './hazards/unread-alloc-conf.ts';
 import { UUID_PARSER } from './hazards/uuid-parser.ts';
@@ -34,11 +35,12 @@ export const HAZARD_ENTRIES: readonly HazardEntry[] = [
 const example = (text: string): TopologyExample => ({ kind: 'topology', text: unindent(text) });
 
 /** As entries of the catalog: where each was learnt ends what `explain` says. */
-export const HAZARDS: readonly CatalogEntry[] = HAZARD_ENTRIES.map(
-  ({ versions, threads, explanation, bad, good, ...entry }) => ({
+export const HAZARDS: readonly CatalogEntry[] = [
+  ...HAZARD_ENTRIES.map(({ versions, threads, explanation, bad, good, ...entry }) => ({
     ...entry,
     explanation: `${explanation} Versions: ${versions}. Learnt from ${threads.join(', ')}.`,
     bad: example(bad),
     good: example(good),
-  }),
-);
+  })),
+  OTHER_SOFTWARE,
+];

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Software } from '../../compiler/syntax/topology.ts';
+import { type FoundPython, findPython, listFolder, type Start } from './find-python.ts';
+import { readLibraryVersion } from './read-library.ts';
+
+/** Packages by their names in metadata. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  nccl: /^nvidia_nccl_cu\d+$/,
+  torch: /^torch$/,
+  lightning: /^(pytorch_)?lightning$/,
+};
+
+/**
+ * Versions of libraries that the ranks would use, read from files and their names: nothing is loaded, nothing is run. What
+ * is not found is left out.
+ */
+export function findSoftware(start: Start): Software {
+  const python = findPython(start);
+  if (python === null) return {};
+  const { lightning, nccl, torch } = readPackages(python);
+  const usesLightning = lightning !== undefined && importsLightning(python.script);
+  const found = {
+    lightning: usesLightning ? lightning.version : undefined,
+    nccl:
+      readPreloaded(start) ??
+      nccl?.version ??
+      (torch === undefined ? undefined : readBeside(torch.folder, python, 'libnccl.so.2')),
+    rccl: torch === undefined ? undefined : readBeside(torch.folder, python, 'librccl.so.1'),
+    torch: torch?.version,
+  };
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+interface Package {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The first of each, as Python finds it: metadata have name and version in the name of their folder. */
+function readPackages({ packages, prefix }: FoundPython): Readonly<Record<string, Package>> {
+  const found: Record<string, Package> = {};
+  const note = (folder: string, name: string, version: string) => {
+    for (const [library, pattern] of Object.entries(PACKAGES))
+      if (pattern.test(name)) found[library] ??= { folder, version };
+  };
+  for (const folder of packages) {
+    for (const entry of listFolder(folder)) {
+      const [, name, version] =
+        /^([A-Za-z0-9_.]+)-(\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info$/.exec(entry) ?? [];
+      if (name !== undefined && version !== undefined) note(folder, name.toLowerCase(), version);
+    }
+  }
+  for (const entry of listFolder(join(prefix, 'conda-meta'))) {
+    const [, version] = /^nccl-(\d[\d.]*)-/.exec(entry) ?? [];
+    if (version !== undefined) note(prefix, 'nvidia_nccl_cu0', version);
+  }
+  return found;
+}
+
+/** A library that comes before all others. */
+function readPreloaded({ environment }: Start): string | undefined {
+  const path = (environment['LD_PRELOAD'] ?? '').split(/[: ]/).find((word) => /\blibnccl\.so/.test(word));
+  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
+}
+
+/** The library that PyTorch brings along, or that the system has for it. */
+function readBeside(packages: string, { prefix }: FoundPython, name: string): string | undefined {
+  const bare = name.replace(/\.\d+$/, '');
+  const folders = [join(packages, 'torch/lib'), join(prefix, 'lib'), '/opt/rocm/lib', ...SYSTEM];
+  const path = folders
+    .flatMap((folder) => [join(folder, name), join(folder, bare)])
+    .find((place) => existsSync(place));
+  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
+}
+
+const SYSTEM = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/local/lib'];
+
+/** Longer scripts are not looked through. */
+const MAX_SCRIPT_BYTES = 2 ** 20;
+
+/** Whether a script imports Lightning, by its text. */
+function importsLightning(script: string | null): boolean {
+  try {
+    return (
+      script !== null &&
+      statSync(script).size <= MAX_SCRIPT_BYTES &&
+      /^\s*(import|from)\s+(pytorch_)?lightning\b/m.test(readFileSync(script, 'utf8'))
+    );
+  } catch {
+    return false;
+  }
+}
