@@ -38,11 +38,11 @@ before the start, and end or go on as they would without it.
 const TAIL = `## What is no hazard here
 
 - torchrun sorts host names as texts, so \`node10\` comes before \`node9\`, and neighbours are not: 8.4 to 9.3 % of the step time of 16
-  nodes (pytorch/pytorch#191190). A plan's order is that of its nodes as they are written.
+  nodes (pytorch/pytorch#191190, open). A plan's order is that of its nodes as they are written.
 - \`NCCL_IB_HCA\`, \`NCCL_SOCKET_IFNAME\` and their like may differ from node to node (\`env\` of a node). No plan lets them differ from
   rank to rank.
-- Launchers that take \`rank % devices\` for a rank's GPU put two ranks on one where nodes are uneven (deepspeedai/DeepSpeed#3408,
-  huggingface/accelerate#327). Ranks are given LOCAL_RANK, and with \`ordered\` \`cuda:LOCAL_RANK\` is the planned GPU.
+- Programs that take \`rank % devices\` for a rank's GPU stop where nodes are uneven, or put two ranks on one
+  (Megatron-DeepSpeed: deepspeedai/DeepSpeed#3408). A plan cannot see it: let them take LOCAL_RANK.
 `;
 
 /** docs/hazards.md: what is known, with where it was learnt; the entries themselves are in docs/diagnostics.md. */
