@@ -318,7 +318,7 @@ export interface Launch {
    */
   groupSize?: number;
   /**
-   * What a block of `groupSize` ranks must not leave: `node`, or a level of the nodes' `domain`. Default: `node`.
+   * What a block of `groupSize` ranks must not leave: `node`, or a level of the nodes' `domain`. Under `bind: job` any level: the machines are packed into the domains that Slurm knows when the job starts. Default: `node`.
    */
   groupWithin?: string;
   parallel?: Parallel;

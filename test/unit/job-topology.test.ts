@@ -2,6 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { digestOf } from '../../src/cli/input/digest.ts';
+import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
+import { emitPlan, selectEmitters } from '../../src/emitters/emit-plan.ts';
+import { planOf } from '../compile-text.ts';
 
 /*
  * The order in which the machines of a job take the places of nodes. What real clusters make of it is in
@@ -80,6 +84,40 @@ it('a Slurm that knows no network, or does not answer, changes nothing', () => {
       scontrol() { return 1; }
       pack_all`),
   ).toEqual(['b2 a1 c3||0', 'b2 a1 c3||0']);
+});
+
+it('tells how many groups are in more than one domain', () => {
+  const [line] = runBash(`
+    declare -A path_of=([a1]=/s0 [a2]=/s0 [a3]=/s0 [b1]=/s1 [b2]=/s1)
+    group_nodes=2
+    tell_order a1 a2 b1 b2 a3 c1`);
+  expect(line).toMatch(/; 1 of 3 groups of 2 nodes are in more than one of these$/);
+});
+
+/** A topology of slots with blocks of ranks, as far as its job script tells of them. */
+function groupNodesOf(nodes: readonly object[], launch: object, mapping: object = {}): string | undefined {
+  const plan = planOf({ version: 1, name: 'net', nodes, launch, mapping, slurm: { time: 5 } });
+  const planText = renderPlan(plan);
+  const artifacts = emitPlan({
+    plan,
+    planText,
+    planDigest: digestOf(planText),
+    emitters: selectEmitters(['slurm']),
+  });
+  const script = [...artifacts].find(({ path }) => path === 'job.sbatch')?.content ?? '';
+  return /group_nodes='?(\d+)/.exec(String(script))?.[1];
+}
+
+it('blocks that span nodes are packed, where the level is known only when the job starts', () => {
+  const slots = { hosts: 'slot[1-6]', bind: 'job', gpus: { count: 4 } };
+  expect(groupNodesOf([slots], { groupSize: 8, groupWithin: 'nvlink' })).toBe('2');
+  expect(groupNodesOf([slots], { groupSize: 12, groupWithin: 'nvlink' })).toBe('3');
+  expect(groupNodesOf([slots], { groupSize: 2, groupWithin: 'nvlink' })).toBeUndefined();
+  expect(groupNodesOf([slots], { groupSize: 4 })).toBeUndefined();
+  // Blocks of ranks that are dealt out in turn are no neighbours.
+  expect(groupNodesOf([slots], { groupSize: 8, groupWithin: 'nvlink' }, { order: 'cyclic' })).toBeUndefined();
+  const named = { hosts: 'a[1-6]', domain: { nvlink: 'd1' }, gpus: { count: 4 } };
+  expect(groupNodesOf([named], { groupSize: 8, groupWithin: 'nvlink' })).toBeUndefined();
 });
 
 /** Where a machine of a random tree is: at a leaf, at an inner switch, or nowhere that is known. */

@@ -3,9 +3,9 @@
 
 # A line of `scontrol show topology` is a switch or a block, with all machines below it:
 #   SwitchName=s0 Level=0 LinkSpeed=1 Nodes=a[1-3]      AggregatedBlock=b[0-1] BlockIndex=4 Nodes=a[1-4] BlockSize=4
-# All lists are expanded at once, the outermost first, each behind the number of its line.
+# The lists of one level are expanded at once, each behind the number of its line; the outermost level comes first.
 read_topology() { # sets path_of: of each machine that Slurm knows a place of, /outermost/…/innermost
-  local pattern='^[A-Za-z]+=([^ /"\]+) .*(Level|BlockSize)=([0-9]+)' line height number lists='' names=() by_height=() words=()
+  local pattern='^[A-Za-z]+=([^ /"\]+) .*(Level|BlockSize)=([0-9]+)' line height list words lists=() names=() by_height=()
   declare -gA path_of=()
   while IFS= read -r line; do
     [[ $line =~ $pattern ]] || continue
@@ -14,10 +14,12 @@ read_topology() { # sets path_of: of each machine that Slurm knows a place of, /
     names+=("${BASH_REMATCH[1]}")
     [[ ! $line =~ \ Nodes=([^ ]+) ]] || by_height[height]+=,${BASH_REMATCH[1]}
   done < <(scontrol show topology)
-  for height in "${!by_height[@]}"; do lists=${by_height[height]}$lists; done
-  [[ -z $lists ]] || mapfile -t words < <(scontrol show hostnames "${lists#,}")
-  for line in "${words[@]}"; do
-    if [[ $line == =* ]]; then number=${line#=}; else path_of[$line]+=/${names[number]}; fi
+  for height in "${!by_height[@]}"; do lists=("${by_height[height]#,}" "${lists[@]}"); done
+  for list in "${lists[@]}"; do
+    mapfile -t words < <(scontrol show hostnames "$list")
+    for line in "${words[@]}"; do
+      if [[ $line == =* ]]; then height=${line#=}; else path_of[$line]+=/${names[height]}; fi
+    done
   done
 } 2>/dev/null
 
@@ -54,5 +56,20 @@ tell_order() { # machines in the order of ranks
     ((index < 8)) || { told+=", and so on" && break; }
     told+=", ${counts[index]} in ${paths[index]}"
   done
-  say "the machines take their places by where Slurm says that they are: ${told#, }"
+  told=${told#, }
+  ((group_nodes == 1)) || count_split "$@"
+  say "the machines take their places by where Slurm says that they are: $told"
+}
+
+count_split() { # machines in the order of ranks; adds to told
+  local first machine groups=0 split=0
+  for ((first = 1; first <= $#; first += group_nodes)); do
+    groups=$((groups + 1))
+    for machine in "${@:first:group_nodes}"; do
+      [[ ${path_of[$machine]-} != "${path_of[${!first}]-}" ]] || continue
+      split=$((split + 1))
+      break
+    done
+  done
+  told+="; $split of $groups groups of $group_nodes nodes are in more than one of these"
 }

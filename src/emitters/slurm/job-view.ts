@@ -30,7 +30,7 @@ export function describeScript({ plan, planDigest }: EmitInput, tasks: Tasks): o
     wrap: launch.wrap,
     healthCheck: slurm.healthCheck,
     mounts: slurm.container?.mounts,
-    settings: listSettings(plan, nodes, cpusPerTask),
+    settings: listSettings(plan, nodes, cpusPerTask, countGroupNodes(plan, components.flat())),
     pyxis: slurm.container?.runtime === 'pyxis',
     image: slurm.container?.image ?? '',
     jobSetup: slurm.setup,
@@ -54,12 +54,13 @@ const listByNodeRank = (components: readonly Component[]): readonly string[] =>
     .map(({ node }) => node.name);
 
 /** What is set to one value, and to another one than job.bash would take. */
-function listSettings(plan: LaunchPlan, nodes: string, cpusPerTask: number | null) {
+function listSettings(plan: LaunchPlan, nodes: string, cpusPerTask: number | null, groupNodes: number) {
   const { launch, master, slurm } = plan;
   const settings = {
     nodes,
     master: nodes === '' ? master.node : '',
     bind: nodes === '' ? 'job' : '',
+    group_nodes: nodes === '' && groupNodes > 1 ? String(groupNodes) : '',
     port: master.port === 'auto' ? '' : String(master.port),
     restarts: String(slurm?.restarts || ''),
     requeues: String(slurm?.requeues || ''),
@@ -75,6 +76,15 @@ function listSettings(plan: LaunchPlan, nodes: string, cpusPerTask: number | nul
   return Object.entries(settings)
     .filter(([, value]) => value !== '')
     .map(([key, value]) => ({ key, value }));
+}
+
+/** Of how many nodes a block of ranks is, where blocks span nodes and all of them are alike: so many are packed together. */
+function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[]): number {
+  const perNode = nodes[0]?.ranks.length ?? 1;
+  const isAlike = nodes.every((node) => node.ranks.length === perNode);
+  const isByNode = ranks.every(({ node }, rank) => rank % perNode === 0 || ranks[rank - 1]?.node === node);
+  const count = (launch.groupSize ?? 1) / perNode;
+  return launch.groupWithin !== null && isAlike && isByNode && Number.isInteger(count) ? count : 1;
 }
 
 /**

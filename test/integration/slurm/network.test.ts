@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groupBy } from '../../../src/compiler/values/lists.ts';
 import { planOf } from '../../compile-text.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { runPlan } from './conformance/run-plan.ts';
@@ -9,12 +10,13 @@ import { NETWORK_NODES, NETWORKS } from './harness/networks.ts';
 import { findSlurms } from './harness/versions.ts';
 
 /* Under `bind: job` the machines take the places of nodes by where Slurm says that they are. */
-const topology = (node: object, mapping: object = {}) =>
+const topology = (node: object, mapping: object = {}, launch: object = {}) =>
   planOf({
     version: 1,
     name: 'net',
     nodes: [{ cpus: 4, cpuRanks: 2, ...node }],
     mapping,
+    launch,
     slurm: { time: 5 },
   });
 const { nodes } = topology({ hosts: NETWORK_NODES });
@@ -34,8 +36,8 @@ describe.each(CASES)('$title', ({ slurm, network }) => {
   });
   afterAll(() => cluster?.stop());
 
-  const runOn = async (slots: string, mapping: object = {}) => {
-    const run = await runPlan(cluster, topology({ hosts: slots, bind: 'job' }, mapping));
+  const runOn = async (slots: string, mapping: object = {}, launch: object = {}) => {
+    const run = await runPlan(cluster, topology({ hosts: slots, bind: 'job' }, mapping, launch));
     expect(findDifferences(run, false)).toEqual([]);
     const bound = JSON.parse(readFileSync(join(run.runDir, 'bound.json'), 'utf8'));
     return { ...run, bound, hosts: bound.nodes.map(({ host }: { host: string }) => host) };
@@ -74,6 +76,21 @@ describe.each(CASES)('$title', ({ slurm, network }) => {
     expect(hosts).toEqual(network.order);
     expect(bound.nodes[0].domain.length).toBeGreaterThan(1);
     expect(log).toMatch(/the machines take their places by where Slurm says that they are: \d in /);
+  });
+
+  test('blocks that span nodes are packed into domains', async () => {
+    const launch = { groupSize: 6, groupWithin: 'nvlink' }; // three nodes
+    const { bound, log } = await runOn('slot[1-6]', {}, launch);
+    const places: readonly string[] = bound.nodes.map(({ domain }: { domain: readonly string[] }) =>
+      domain.join('/'),
+    );
+    const isWhole = (first: number) => new Set(places.slice(first, first + 3)).size === 1;
+    const most = [...groupBy(places, (place) => place).values()].reduce(
+      (sum, { length }) => sum + Math.floor(length / 3),
+      0,
+    );
+    expect([0, 3].filter(isWhole)).toHaveLength(most);
+    expect(log).toContain(`; ${2 - most} of 2 groups of 3 nodes are in more than one of these\n`);
   });
 
   test('ranks that are dealt out in turn, and fewer machines', async () => {

@@ -54,7 +54,7 @@ export const DOMAINS: readonly CatalogEntry[] = [
     title: 'blocks of ranks within a level that there is not',
     explanation:
       '`groupWithin` names the domains that a block of `groupSize` ranks must not leave: a level that the nodes give under `domain`, or ' +
-      '`node`. Without such domains, or without `groupSize`, it would say nothing.',
+      '`node`. Without such domains, or without `groupSize`, it would say nothing. Nodes that a job binds may leave the level open: Slurm knows it when the job starts.',
     bad: topology`
       version: 1
       name: unplaced
