@@ -343,6 +343,36 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     });
   });
 
+  test('with two numbers of samples it tells what a step takes, without the start of the program', () => {
+    // Of three runs the first is far shorter, however busy the machine is.
+    const script = 'echo "$RANKPLAN_GPU $1 $2" >> seen; [ "$1 $2" = "1 10" ] || sleep 2';
+    const cwd = newFolder();
+    const sizes = [
+      '--bench-name',
+      'step',
+      '--bench-samples',
+      '2,40',
+      '--bench-steps',
+      '10',
+      '--repeats',
+      '1',
+    ];
+    const args = ['probe', '--format', 'json', '--bench', ...sizes];
+    const command = ['sh', '-c', script, 'step', '{samples}', '{steps}'];
+    const { status, stdout } = rankplanOn(machineOf('two-l40s'), [...args, '--', ...command], cwd);
+    expect(status).toBe(0);
+    const runs = ['1 10', '2 10', '1 20'].flatMap((run) => [`0 ${run}`, `1 ${run}`]);
+    expect(readFileSync(join(cwd, 'seen'), 'utf8').trim().split('\n')).toEqual(runs);
+    const [gpu] = (JSON.parse(stdout) as InventoryDocument).gpus;
+    const figure = figuresOf(gpu)['bench:step'];
+    expect(figure).toMatchObject({
+      unit: 'samples/s',
+      method: expect.stringMatching(/^bench\/2:[0-9a-f]{12}$/),
+    });
+    // What follows from the seconds of the runs is tried in fit-step.test.ts.
+    expect(figure?.fixedSeconds).toBeGreaterThanOrEqual(0);
+  });
+
   test('its metric can be ranked by, and another command is another method', () => {
     const cwd = newFolder();
     const machine = machineOf('two-l40s');
@@ -458,6 +488,11 @@ describe('usage', () => {
     [['--', 'true']],
     [['--bench-name', 'x']],
     [['--bench', '--bench-name', 'a b', '--', 'true']],
+    [['--bench-samples', '2,4']],
+    [['--bench', '--bench-samples', '2,4', '--', 'true']],
+    [['--bench', '--bench-samples', '4,2', '--', 'true', '{samples}', '{steps}']],
+    [['--bench', '--bench-samples', '2,4', '--bench-steps', '0', '--', 'true', '{samples}', '{steps}']],
+    [['--bench', '--', 'true', '{samples}']],
     [['--bench', '--repeats', '0', '--', 'true']],
   ])('probe %j is no command', (args) => {
     const env = { ...process.env, RANKPLAN_NATIVE: '/nonexistent' };

@@ -3,6 +3,7 @@ import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import { benchGpus, listBenched } from '../../runtime/score/bench-gpus.ts';
 import { explainNoGpus } from '../../runtime/score/explain-scores.ts';
+import type { StepSizes } from '../../runtime/score/fit-step.ts';
 import { listMarks, reportFlaws } from '../../runtime/score/flaws.ts';
 import type { Scores } from '../../runtime/score/score-gpus.ts';
 import { BenchFailure } from '../../runtime/score/time-command.ts';
@@ -18,6 +19,7 @@ export interface BenchOptions {
   readonly command: readonly string[];
   readonly name: string | null;
   readonly repeats: number;
+  readonly sizes: StepSizes | null;
   readonly timeoutSeconds: number | null;
 }
 

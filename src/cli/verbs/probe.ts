@@ -1,5 +1,6 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
+import type { StepSizes } from '../../runtime/score/fit-step.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from './options.ts';
 
@@ -30,6 +31,16 @@ const OPTIONS = {
     flags: '--bench-name <name>',
     description: 'with --bench: the NAME of the metric `bench:NAME` (default: a digest of the command)',
   },
+  benchSamples: {
+    flags: '--bench-samples <fewer,more>',
+    description:
+      'with --bench: put two numbers of samples for {samples} in the command, and fit the fixed cost of a step and samples per second',
+  },
+  benchSteps: {
+    flags: '--bench-steps <count>',
+    description: 'with --bench-samples: put this, and twice this, for {steps} in the command',
+    default: '20',
+  },
   repeats: {
     flags: '--repeats <count>',
     description: 'with --bench: how often each GPU runs it',
@@ -48,6 +59,10 @@ export const probeVerb: Verb<typeof OPTIONS> = {
     ['rankplan probe -o inventory/{host}.json', 'the file that `inventory: inventory/{host}.json` reads'],
     ['rankplan probe --score -o inventory/{host}.json', 'the same with scores to rank by'],
     ['rankplan probe --bench -- python step.py', "rank by the user's own program"],
+    [
+      'rankplan probe --bench --bench-samples 16,64 -- python step.py {samples} {steps}',
+      'what a step takes, for shares',
+    ],
     ['rankplan init --from probe', 'a topology of this machine'],
   ],
   async run({ args, options }) {
@@ -88,6 +103,7 @@ interface Measuring {
     readonly command: readonly string[];
     readonly name: string | null;
     readonly repeats: number;
+    readonly sizes: StepSizes | null;
   } | null;
   readonly timeoutSeconds: number | null;
 }
@@ -95,7 +111,7 @@ interface Measuring {
 function parseMeasuring(args: readonly string[], options: Options): Measuring {
   const { score, solo, cache, bench, benchName } = options;
   if (!score && (solo || !cache)) throw new UsageError('`--solo` and `--no-cache` are for `--score`');
-  if (!bench && (benchName !== null || args.length > 0))
+  if (!bench && (benchName !== null || options.benchSamples !== null || args.length > 0))
     throw new UsageError('a command is for `--bench -- COMMAND`');
   if (bench && args.length === 0)
     throw new UsageError('`--bench` needs a command: `rankplan probe --bench -- python step.py`');
@@ -106,9 +122,29 @@ function parseMeasuring(args: readonly string[], options: Options): Measuring {
     throw new UsageError('`--repeats` takes a number from 1 to 1000');
   return {
     score: score ? { isSolo: solo, usesCache: cache } : null,
-    bench: bench ? { command: args, name: benchName, repeats } : null,
+    bench: bench ? { command: args, name: benchName, repeats, sizes: parseSizes(args, options) } : null,
     timeoutSeconds: parseTimeout(options.timeout),
   };
+}
+
+function parseSizes(command: readonly string[], { benchSamples, benchSteps }: Options): StepSizes | null {
+  const has = (mark: string) => command.some((word) => word.includes(mark));
+  if (benchSamples === null) {
+    if (has('{samples}')) throw new UsageError('`{samples}` in the command needs `--bench-samples 16,64`');
+    return null;
+  }
+  if (!has('{samples}') || !has('{steps}'))
+    throw new UsageError(
+      '`--bench-samples` needs both in the command: `-- python step.py --batch {samples} --steps {steps}`',
+    );
+  const [fewer, more] = benchSamples.split(',').map(Number);
+  const [few, many] = [fewer ?? 0, more ?? 0];
+  const isPair = /^[1-9]\d{0,8},[1-9]\d{0,8}$/.test(benchSamples) && few < many;
+  if (!isPair) throw new UsageError('`--bench-samples` takes two numbers, the lower one first: `16,64`');
+  const steps = Number(benchSteps);
+  if (!/^[1-9]\d{0,6}$/.test(benchSteps))
+    throw new UsageError('`--bench-steps` takes a number from 1 to 9999999');
+  return { samples: [few, many], steps };
 }
 
 async function measure(

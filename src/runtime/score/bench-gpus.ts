@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { Guard } from '../run/start-guard.ts';
+import { fillIn, fitStep, listStepRuns, type StepSizes } from './fit-step.ts';
 import type { Scores } from './score-gpus.ts';
 import { listUsable } from './score-passes.ts';
-import { timeCommand } from './time-command.ts';
+import { BenchFailure, timeCommand } from './time-command.ts';
 
 export interface BenchRequest {
   readonly machine: Machine;
@@ -14,6 +15,8 @@ export interface BenchRequest {
   /** What follows `bench:` in the metric's name; null for a digest of the command. */
   readonly name: string | null;
   readonly repeats: number;
+  /** Null where a run is timed as a whole. */
+  readonly sizes: StepSizes | null;
   /** How long one run may take. */
   readonly timeoutMs: number;
   readonly date: string;
@@ -26,12 +29,13 @@ export interface BenchRequest {
 }
 
 /** Two commands are two methods, whatever their metrics are called. */
-export function nameBench({ command, name }: Pick<BenchRequest, 'command' | 'name'>): {
+export function nameBench({ command, name, sizes }: Pick<BenchRequest, 'command' | 'name' | 'sizes'>): {
   readonly metric: string;
   readonly method: string;
 } {
-  const digest = createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 12);
-  return { metric: `bench:${name ?? digest}`, method: `bench/1:${digest}` };
+  const asked = sizes === null ? command : { command, ...sizes };
+  const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 12);
+  return { metric: `bench:${name ?? digest}`, method: `bench/${sizes === null ? 1 : 2}:${digest}` };
 }
 
 /** By what a program is given this GPU and no other; null for a MIG instance that does not tell its UUID. */
@@ -43,25 +47,36 @@ export const listBenched = (machine: Machine): readonly MachineGpu[] =>
   listUsable(machine).filter((gpu) => nameVisible(gpu) !== null);
 
 /**
- * Times the user's own command on each GPU, with that GPU alone visible; the metric is runs per hour of the median. All
+ * Times the user's own command on each GPU, with that GPU alone visible; the metric is runs per hour of the median, or
+ * samples per second where it is given the sizes of its step. All
  * GPUs have their first run before any has its second, so that the cold caches of the first run are not one GPU's fault.
  * Throws a BenchFailure when a run fails or takes too long. When somebody has asked to stop, what is there is no figure.
  */
 export async function benchGpus(request: BenchRequest): Promise<Scores> {
   const gpus = listBenched(request.machine);
-  const seconds = new Map<number, number[]>(gpus.map(({ index }) => [index, []]));
-  const total = gpus.length * request.repeats;
+  const commands = listCommands(request);
+  /** By GPU and command the seconds of each run. */
+  const seconds = new Map<number, number[][]>(gpus.map(({ index }) => [index, commands.map(() => [])]));
+  const total = gpus.length * commands.length * request.repeats;
+  let done = 0;
   for (let repeat = 0; repeat < request.repeats; repeat++) {
-    for (const [i, gpu] of gpus.entries()) {
-      if (request.isOver()) return new Map();
-      request.onRun(repeat * gpus.length + i, total, gpu);
-      const taken = await timeCommand({ ...request, place: `GPU ${gpu.index}`, env: showOnly(gpu, request) });
-      seconds.get(gpu.index)?.push(taken);
+    for (const [which, command] of commands.entries()) {
+      for (const gpu of gpus) {
+        if (request.isOver()) return new Map();
+        request.onRun(done++, total, gpu);
+        const env = showOnly(gpu, request);
+        const taken = await timeCommand({ ...request, command, place: `GPU ${gpu.index}`, env });
+        seconds.get(gpu.index)?.[which]?.push(taken);
+      }
     }
   }
   const { metric } = nameBench(request);
-  return new Map([...seconds].map(([index, runs]) => [index, { [metric]: describeRuns(request, runs) }]));
+  const describe = request.sizes === null ? describeRuns : describeStep;
+  return new Map([...seconds].map(([index, runs]) => [index, { [metric]: describe(request, runs, index) }]));
 }
+
+const listCommands = ({ command, sizes }: BenchRequest): readonly BenchRequest['command'][] =>
+  sizes === null ? [command] : listStepRuns(sizes).map((run) => fillIn(command, run));
 
 const showOnly = (gpu: MachineGpu, { env }: BenchRequest): NodeJS.ProcessEnv => ({
   ...env,
@@ -72,20 +87,15 @@ const showOnly = (gpu: MachineGpu, { env }: BenchRequest): NodeJS.ProcessEnv => 
 
 const NOISY_FROM = 0.05;
 
-function describeRuns(request: BenchRequest, runs: readonly number[]): Metric {
-  const sorted = runs.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-  const median = (at(0.5) + (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)) / 2;
-  const perHour = (seconds: number) => Number((3600 / seconds).toPrecision(5));
-  const mean = runs.reduce((sum, run) => sum + run, 0) / runs.length;
-  const squares = runs.reduce((sum, run) => sum + (run - mean) ** 2, 0);
-  const variation = Math.sqrt(squares / Math.max(1, runs.length - 1)) / mean;
-  const isNoisy = variation >= NOISY_FROM;
+const perHour = (seconds: number) => Number((3600 / seconds).toPrecision(5));
+
+function describeRuns(request: BenchRequest, [runs = []]: readonly (readonly number[])[]): Metric {
+  const { at, median, variation } = sumUp(runs);
   return {
     value: perHour(median),
     unit: 'runs/h',
     method: nameBench(request).method,
-    quality: isNoisy ? 'noisy' : 'ok',
+    quality: variation >= NOISY_FROM ? 'noisy' : 'ok',
     date: request.date,
     driver: request.machine.driver,
     p7: perHour(at(0.93)),
@@ -93,6 +103,44 @@ function describeRuns(request: BenchRequest, runs: readonly number[]): Metric {
     variation: Number(variation.toPrecision(2)),
     seconds: Number(median.toPrecision(5)),
     runs: runs.length,
-    ...(isNoisy ? { remarks: [`the runs vary by ${(100 * variation).toFixed(1)} %`] } : {}),
+    ...remarkOn(variation, []),
   };
+}
+
+/** Samples per second, and what each step takes beside them. */
+function describeStep(request: BenchRequest, runs: readonly (readonly number[])[], gpu: number): Metric {
+  const sums = runs.map(sumUp);
+  const medians = sums.map(({ median }) => median);
+  const fit = fitStep(medians, request.sizes as StepSizes);
+  if (typeof fit === 'string') throw new BenchFailure(`no step time follows on GPU ${gpu}: ${fit}`);
+  const variation = Math.max(...sums.map((sum) => sum.variation));
+  const isSound = variation < NOISY_FROM && !fit.isBelowNoise;
+  return {
+    value: Number(fit.samplesPerSecond.toPrecision(5)),
+    unit: 'samples/s',
+    method: nameBench(request).method,
+    quality: isSound ? 'ok' : 'noisy',
+    date: request.date,
+    driver: request.machine.driver,
+    variation: Number(variation.toPrecision(2)),
+    seconds: Number((medians[0] ?? Number.NaN).toPrecision(5)),
+    fixedSeconds: Number(fit.fixedSeconds.toPrecision(4)),
+    runs: request.repeats,
+    ...remarkOn(variation, fit.isBelowNoise ? ['no fixed cost can be told from what varies'] : []),
+  };
+}
+
+const remarkOn = (variation: number, more: readonly string[]): { readonly remarks?: string[] } => {
+  const varies = variation >= NOISY_FROM ? [`the runs vary by ${(100 * variation).toFixed(1)} %`] : [];
+  const remarks = [...varies, ...more];
+  return remarks.length === 0 ? {} : { remarks };
+};
+
+function sumUp(runs: readonly number[]) {
+  const sorted = runs.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  const median = (at(0.5) + (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)) / 2;
+  const mean = runs.reduce((sum, run) => sum + run, 0) / runs.length;
+  const squares = runs.reduce((sum, run) => sum + (run - mean) ** 2, 0);
+  return { at, median, variation: Math.sqrt(squares / Math.max(1, runs.length - 1)) / mean };
 }
