@@ -184,6 +184,14 @@ async function openSlurm(args: readonly string[], options: Options): Promise<Slu
   };
 }
 
+/** Loaded where nodes say where they are. */
+async function printBlocks(plan: LaunchPlan): Promise<void> {
+  if (plan.levels === null || plan.launch.groupSize === null) return;
+  const { describeBlocks } = await import('../../review/describe-blocks.ts');
+  const blocks = describeBlocks(plan);
+  if (blocks !== null) print(`  ${printable(blocks)}\n`);
+}
+
 async function printAll(
   checked: readonly Checked[],
   general: readonly Diagnostic[],
@@ -202,6 +210,7 @@ async function printAll(
     print(
       `${printable(file.name)}: ok: ${count(plan.worldSize, 'rank')} on ${mapped} of ${count(plan.nodes.length, 'node')}${isAgreed ? agreement : ''}\n`,
     );
+    await printBlocks(plan);
     const cost = describeCost(plan);
     if (cost !== null) print(`  ${printable(cost)}\n`);
   }

@@ -47,24 +47,36 @@ function countCrossings({ ranks }: LaunchPlan): number {
 }
 
 /**
- * Blocks of consecutive ranks and those that span nodes. Without `groupSize` a block is as large as fits every node a
- * whole number of times, the usual size of a group that talks much; null where that is 1.
+ * Blocks of consecutive ranks and those that leave their node, or their domain of the level `groupWithin`. Without `groupSize` a
+ * block is as large as fits every node a whole number of times, the usual size of a group that talks much; null where that is 1.
  */
-function findBlocks({ ranks, worldSize, nodes }: LaunchPlan, groupSize: number | null): Blocks | null {
+function findBlocks(plan: LaunchPlan, groupSize: number | null): Blocks | null {
+  const { ranks, worldSize, nodes } = plan;
   const size = groupSize ?? commonSize(ranks);
   if (size < 2 || nodes.length < 2 || worldSize % size !== 0) return null;
+  const homeOf = homesOfNodes(plan);
   const spanning: number[] = [];
   for (let first = 0; first < worldSize; first += size) {
+    const home = homeOf(ranks[first]?.node ?? '');
     let last = first + size - 1;
-    while (last > first && ranks[last]?.node === ranks[first]?.node) last--;
+    while (last > first && homeOf(ranks[last]?.node ?? '') === home) last--;
     if (last > first) spanning.push(first);
   }
   return {
     size,
     from: groupSize === null ? 'ranks per node' : 'groupSize',
+    ...(plan.launch.groupWithin === null ? {} : { within: plan.launch.groupWithin }),
     count: worldSize / size,
     spanning,
   };
+}
+
+/** The domain of a node at the level that blocks stay within; the node itself where that is the node. */
+function homesOfNodes({ nodes, levels, launch }: LaunchPlan): (node: string) => string {
+  const level = launch.groupWithin === null ? -1 : (levels?.indexOf(launch.groupWithin) ?? -1);
+  if (level < 0) return (node) => node;
+  const homes = new Map(nodes.map(({ name, domain }) => [name, domain?.[level] ?? `:${name}`]));
+  return (node) => homes.get(node) ?? node;
 }
 
 function commonSize(ranks: LaunchPlan['ranks']): number {

@@ -47,7 +47,7 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
       isSameMemory(old, next),
     ),
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
-    of('blocks that span nodes', (side, other) => formatBlocks(side.blocks, other.blocks)),
+    of(`blocks that ${leaveOf(next.blocks)}`, (side, other) => formatBlocks(side.blocks, other.blocks)),
     ...nameBlocks(old.blocks, next.blocks),
     ...compareGroups(old.parallel, next.parallel),
   ];
@@ -81,8 +81,12 @@ function formatMemory({ smallestMemory: memory }: Consequences, quote: Quote): s
 /** Blocks of one plan alone say nothing about a change, unless they span nodes. */
 function formatBlocks(blocks: Blocks | null, other: Blocks | null): string {
   if (blocks === null || (other === null && blocks.spanning.length === 0)) return UNKNOWN;
-  return `${blocks.spanning.length} of ${blocks.count} blocks of ${blocks.size} ranks`;
+  const own = other !== null && blocks.within !== other.within ? ` ${leaveOf(blocks)}` : '';
+  return `${blocks.spanning.length} of ${blocks.count} blocks of ${blocks.size} ranks${own}`;
 }
+
+const leaveOf = (blocks: Blocks | null): string =>
+  blocks?.within === undefined ? 'span nodes' : `leave their ${blocks.within}`;
 
 /** Names the first blocks that span nodes now and did not before. */
 function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
@@ -92,7 +96,9 @@ function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
   if (now.length === 0) return [];
   const shown = now.slice(0, 6).map((first) => formatRankSpans([[first, first + next.size - 1]]));
   const more = now.length > 6 ? ` and ${now.length - 6} more` : '';
-  return [{ title: 'blocks that newly span nodes', before: '', now: `ranks ${shown.join(', ')}${more}` }];
+  return [
+    { title: `blocks that newly ${leaveOf(next)}`, before: '', now: `ranks ${shown.join(', ')}${more}` },
+  ];
 }
 
 /** What spans more or less than before, dimension by dimension; a dimension may come or go. */

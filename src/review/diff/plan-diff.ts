@@ -190,7 +190,9 @@ export interface Blocks {
   readonly size: number;
   readonly from: 'groupSize' | 'ranks per node';
   readonly count: number;
-  /** First ranks of the blocks that span nodes. */
+  /** The level of domains that they should not leave, where it is not the node. */
+  readonly within?: string;
+  /** First ranks of the blocks that leave it. */
   readonly spanning: readonly number[];
 }
 

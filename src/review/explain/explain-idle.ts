@@ -40,6 +40,9 @@ function formatCut(
   const { taken, facts, universe, used, lastUsed: last, ranked } = orders;
   const cut = `the world size ${plan.worldSize} takes the first ${used} of ${taken?.length ?? 0}, and this is place ${position + 1}`;
   if (last < 0) return cut;
+  // Packed blocks do not take the first slots, but those that make whole blocks.
+  if (facts !== null && facts.groupSize !== null && position < used)
+    return `the world size ${plan.worldSize} takes ${used} of ${taken?.length ?? 0}, in blocks of ${facts.groupSize} ranks, of which as few as possible leave a domain or a node: this one was left over`;
   const name = nameOfPlace(universe, last);
   if (!ranked || facts === null) return `${cut}; the last one taken is ${name}`;
   const [mine, theirs] = [figureAt(orders, taken?.[position] ?? -1), figureAt(orders, last)];

@@ -6,6 +6,7 @@ import { deviceName } from '../device-name.ts';
 import { compressNumbers } from '../diff/section.ts';
 import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { explainBlock, explainDomain } from './explain-blocks.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import { explainGroups } from './explain-groups.ts';
 import type { Explanation, Fact } from './explanation.ts';
@@ -32,6 +33,8 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
       ...explainRule(context),
       ...explainPlace(context, slot),
       ...explainRankOrder(context, rank),
+      ...explainDomain(context, rank),
+      ...explainBlock(context, rank),
       ...explainSharing(context, rank),
       ...explainLocalRank(context, rank),
       ...explainGroups(context, rank),

@@ -2,6 +2,7 @@ import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { compressNumbers, listSome } from '../diff/section.ts';
 import { describeCost, estimateCost } from '../estimate-cost.ts';
 import { proveShares } from '../prove-shares.ts';
+import { explainBlocks } from './explain-blocks.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainAllGroups } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
@@ -24,6 +25,7 @@ export function explainWhole(context: Context): Explanation {
       ...explainNodes(context),
       ...explainIdleSlots(context),
       ...explainAllGroups(context),
+      ...explainBlocks(context),
       ...explainMaster(context),
       ...explainVisibility(context),
       ...explainShares(context),

@@ -31,7 +31,7 @@ export function orderSlots(plan: LaunchPlan): SlotOrders {
   const taken =
     facts === null || rule === null
       ? null
-      : replayMapping(universe, { ...facts, rule, ranksPerGpu: 1, worldSize: null });
+      : replayMapping(universe, { ...facts, rule, ranksPerGpu: 1, worldSize: null, groupSize: null });
   const positionOfSlot = new Int32Array(universe.nodeOfSlot.length).fill(-1);
   taken?.forEach((place, position) => {
     for (const slot of universe.teams.slotsAt(place)) positionOfSlot[slot] = position;

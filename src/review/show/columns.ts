@@ -1,6 +1,7 @@
 import { addFigures } from '../../compiler/mapping/metric.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
+import { nameDomains } from '../describe-blocks.ts';
 import { deviceName } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { PlanSlot } from './list-slots.ts';
@@ -31,6 +32,9 @@ export function chooseColumns(plan: LaunchPlan): readonly Column[] {
   return [
     { title: 'RANK', cell: ({ rank }) => String(rank?.rank ?? '-'), right: true },
     { title: 'NODE', cell: ({ slot }) => slot.node.name },
+    ...(plan.levels === null
+      ? []
+      : [{ title: 'DOMAIN', cell: ({ slot }: Row) => nameDomains(slot.node.domain) }]),
     {
       title: 'GPU',
       cell: ({ slot, gpus }) =>

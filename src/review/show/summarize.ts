@@ -1,5 +1,6 @@
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { countDomains, describeBlocks } from '../describe-blocks.ts';
 import { describeCost } from '../estimate-cost.ts';
 
 /** Names that have no number at their end cannot be shortened: a longer list hides what comes behind it. */
@@ -11,10 +12,13 @@ export function summarize(plan: LaunchPlan): readonly string[] {
   const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   const cost = describeCost(plan);
+  const [domains, blocks] = [countDomains(plan), describeBlocks(plan)];
   return [
     `${worldSize} ranks${nameTeams(mapping)} on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
+    ...(domains === null ? [] : [`domains: ${domains}`]),
+    ...(blocks === null ? [] : [blocks]),
     ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
     ...(launch.parallel === null ? [] : [nameDivision(launch.parallel)]),
     ...(cost === null ? [] : [cost]),
