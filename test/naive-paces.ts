@@ -16,16 +16,21 @@ export function paceNaively(
   written: Readonly<Record<string, number>> = {},
 ): readonly (number | null)[] {
   return cards.map(({ model, method, figure }) => {
-    if (model === null || method === null || tolerance === 0) return null;
+    if (method === null || tolerance === 0) return null;
+    const round = (value: number) => {
+      const { digit = 1, power = 0, step = 1 } = STEPS.findLast((one) => one.step <= value * tolerance) ?? {};
+      return Number(`${Math.round(value / step) * digit}e${power}`);
+    };
+    if (model === null) return round(figure);
     const alike = cards.filter((card) => card.model === model && card.method === method);
     const sorted = alike.map((card) => card.figure).sort((a, b) => a - b);
     // The card of which half are slower, or one less.
     const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
     const isNear = (value: number) => value >= median * (1 - tolerance) && value <= median * (1 + tolerance);
-    if (!isNear(figure)) return null;
     const given = written[model];
-    if (given !== undefined && isNear(given)) return given;
-    const { digit = 1, power = 0, step = 1 } = STEPS.findLast((one) => one.step <= median * tolerance) ?? {};
-    return Number(`${Math.round(median / step) * digit}e${power}`);
+    const ofClass = given !== undefined && isNear(given) ? given : round(median);
+    if (isNear(figure)) return ofClass;
+    const isBeyond = figure > median ? round(figure) > ofClass : round(figure) < ofClass;
+    return isBeyond ? round(figure) : null;
   });
 }

@@ -81,6 +81,7 @@ export type Code =
   | 'RP3024'
   | 'RP3025'
   | 'RP3026'
+  | 'RP3027'
   | 'RP3028'
   | 'RP3029'
   | 'RP3030'
@@ -196,6 +197,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3012',
   'RP3015',
   'RP3021',
+  'RP3027',
   'RP3028',
   'RP3033',
   'RP3035',

@@ -152,7 +152,7 @@ describe('512 equal cards, measured 1,000 times with a deviation of 1 %', () => 
         TOLERANCE,
       );
       const paces = pacesOf(inventory, 512);
-      expect(paces.flatMap((pace, slot) => (pace === null ? [slot] : []))).toEqual([100]);
+      expect(paces.flatMap((pace, slot) => (pace === paces[0] ? [] : [slot]))).toEqual([100]);
       const { slots } = plan({ ...inventory }, 100_000);
       // The last of its node, whose ranks go last but one or earlier: the node's best card is as good as any.
       expect(slots.slice(96, 104)).toEqual([96, 97, 98, 99, 101, 102, 103, 100]);

@@ -43,8 +43,10 @@ export interface Places {
   readonly gpu: (node: number, position: number, ...keys: readonly string[]) => Span;
   /** Where the figure of a slot would have to stand. */
   readonly figure: (node: number, position: number) => Span;
-  /** The first figure that the topology gives a GPU or a model; null where it gives none. */
+  /** The first figure that is written for this topology: on a GPU, or on a model of a list that it has for itself. */
   readonly firstScore: () => Span | null;
+  /** Whether it describes models that no GPU of it is of: then the list is one that several topologies share. */
+  readonly sharesModels: () => boolean;
 }
 
 export function placesInTopology({ source, launch }: Topology, { nodes }: PlacedInventory): Places {
@@ -98,7 +100,8 @@ export function placesInTopology({ source, launch }: Topology, { nodes }: Placed
       if (gpu === undefined) return keySpan(entry.source, 'cpuRanks');
       return gpu === entry.source.gpus ? keySpan(entry.source, 'gpus') : containerSpan(gpu);
     },
-    firstScore: () => findFirstScore(source),
+    firstScore: () => findFirstScore(source, sharesModels(source, nodes)),
+    sharesModels: () => sharesModels(source, nodes),
   };
 }
 
@@ -111,11 +114,20 @@ export function findValue(container: Container | undefined, keys: readonly strin
   return container === undefined || key === undefined ? null : valueSpan(container, key);
 }
 
-function findFirstScore({ models, nodes }: Topology['source']): Span | null {
+function sharesModels({ models }: Topology['source'], nodes: readonly PlacedNode[]): boolean {
+  if (models === undefined) return false;
+  const lists = new Set(nodes.map(({ gpus }) => gpus));
+  const used = new Set([...lists].flatMap((gpus) => gpus.map(({ model }) => model)));
+  return Object.keys(models).some((model) => !used.has(model));
+}
+
+function findFirstScore({ models, nodes }: Topology['source'], isShared: boolean): Span | null {
   const entries = nodes.flatMap(({ gpus = [] }): readonly (Container & { readonly score?: unknown })[] =>
     Array.isArray(gpus) ? gpus : [gpus],
   );
-  const owner = [...Object.values(models ?? {}), ...entries].find(({ score }) => score !== undefined);
+  const owner = [...(isShared ? [] : Object.values(models ?? {})), ...entries].find(
+    ({ score }) => score !== undefined,
+  );
   return owner === undefined ? null : keySpan(owner, 'score');
 }
 
@@ -135,5 +147,6 @@ export function placesAtStart(file: SourceFile): Places {
     gpu: start,
     figure: start,
     firstScore: () => null,
+    sharesModels: () => false,
   };
 }

@@ -5,11 +5,12 @@ import type { GpuFacts, Mapping } from '../syntax/topology.ts';
  * Two measurements of one card never agree, so decisions that compare measured figures would move with every one. Cards
  * of one model that are within a tolerance of their median are a class: they count as one figure, the pace. The median
  * hardly moves, and no card can move it by more than a neighbour; so a card that wanders around the edge of its class
- * changes its own place and that of no other.
+ * changes its own place and that of no other. A card outside stands for itself, with its own figure, rounded in the same way.
  */
 
 /** The GPUs of one model that count as equal. */
 export interface PaceClass {
+  readonly model: string;
   readonly median: number;
   /** The lowest and the highest figure that belong to it. */
   readonly from: number;
@@ -25,7 +26,7 @@ export interface PaceClass {
 export const isMeasured = (inventory: Inventory, by: string): boolean =>
   by !== 'memory' && listGpus(inventory).some((gpus) => gpus.some((gpu) => methodOf(gpu, by) !== null));
 
-/** The inventory with the pace of each GPU that is in a class; the very same where nothing was measured. */
+/** The inventory with the pace of each GPU that was measured; the very same where none was. */
 export function settlePaces<N extends InventoryNode>(
   inventory: Inventory<N>,
   models: ReadonlyMap<string, GpuFacts>,
@@ -34,7 +35,7 @@ export function settlePaces<N extends InventoryNode>(
   if (tolerance === 0 || !isMeasured(inventory, by)) return inventory;
   const classes = classifyGpus(inventory, models, by, tolerance);
   const settled = new Map<readonly InventoryGpu[], readonly InventoryGpu[]>();
-  for (const gpus of listGpus(inventory)) settled.set(gpus, settleList(gpus, by, classes));
+  for (const gpus of listGpus(inventory)) settled.set(gpus, settleList(gpus, by, tolerance, classes));
   return {
     ...inventory,
     nodes: inventory.nodes.map((node) => ({ ...node, gpus: settled.get(node.gpus) ?? node.gpus })),
@@ -62,13 +63,17 @@ export function classifyGpus(
     [...figures].map(([key, values]) => {
       const model = key.slice(key.lastIndexOf('\n') + 1);
       const written = models.get(model)?.metrics?.get(by)?.value ?? null;
-      return [key, makeClass(Float64Array.from(values).sort(), tolerance, written)];
+      return [key, { model, ...makeClass(Float64Array.from(values).sort(), tolerance, written) }];
     }),
   );
 }
 
 /** `written` is the figure that the topology gives the model. */
-export function makeClass(sorted: Float64Array, tolerance: number, written: number | null): PaceClass {
+function makeClass(
+  sorted: Float64Array,
+  tolerance: number,
+  written: number | null,
+): Omit<PaceClass, 'model'> {
   // The lower one of two in the middle: their mean may be a figure that no card is near.
   const median = sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
   const [from, to] = [median * (1 - tolerance), median * (1 + tolerance)];
@@ -78,7 +83,7 @@ export function makeClass(sorted: Float64Array, tolerance: number, written: numb
 }
 
 /**
- * A median moves a little with each measurement, and shares with it. So it is rounded: to the longest of the steps 1, 2
+ * Figures move a little with each measurement, medians too, and shares with them. So they are rounded: to the longest of the steps 1, 2
  * and 5 times a power of ten that is no longer than the tolerance. What is off by rounding is half of that at most.
  */
 export function roundFigure(figure: number, tolerance: number): number {
@@ -100,19 +105,25 @@ export function classKey(gpu: InventoryGpu, by: string): string | null {
 function settleList(
   gpus: readonly InventoryGpu[],
   by: string,
+  tolerance: number,
   classes: ReadonlyMap<string, PaceClass>,
 ): readonly InventoryGpu[] {
   return gpus.map((gpu) => {
-    const found = classes.get(classKey(gpu, by) ?? '');
-    const figure = figureOf(gpu, by);
-    return found === undefined || figure < found.from || figure > found.to
-      ? gpu
-      : { ...gpu, pace: found.pace };
+    if (methodOf(gpu, by) === null) return gpu;
+    return { ...gpu, pace: settle(figureOf(gpu, by), tolerance, classes.get(classKey(gpu, by) ?? '')) };
   });
 }
 
+/** Null where the figure itself is taken: rounded, a card that is slower than its class could come before it. */
+function settle(figure: number, tolerance: number, found: PaceClass | undefined): number | null {
+  if (found !== undefined && found.from <= figure && figure <= found.to) return found.pace;
+  const rounded = roundFigure(figure, tolerance);
+  if (found === undefined) return rounded;
+  return Math.sign(rounded - found.pace) === Math.sign(figure - found.median) ? rounded : null;
+}
+
 /** Nodes of one kind share their list. */
-const listGpus = ({ nodes }: Inventory): readonly (readonly InventoryGpu[])[] => [
+export const listGpus = ({ nodes }: Inventory): readonly (readonly InventoryGpu[])[] => [
   ...new Set(nodes.map(({ gpus }) => gpus)),
 ];
 

@@ -5,7 +5,13 @@ import { isChain, refusalOfOption } from '../values/slurm-options.ts';
 
 /** What decoding a topology refuses of a plan's settings, or null; what rules refuse is theirs to say. */
 export function findWrongSettings(plan: LaunchPlan): string | null {
-  return findWrongMaster(plan) ?? findReservedVariable(plan) ?? findWrongSlurm(plan) ?? findWrongShares(plan);
+  return (
+    findWrongMaster(plan) ??
+    findReservedVariable(plan) ??
+    findWrongSlurm(plan) ??
+    findWrongPace(plan) ??
+    findWrongShares(plan)
+  );
 }
 
 const findWrongMaster = ({ master: { port } }: LaunchPlan): string | null =>
@@ -38,6 +44,24 @@ function findWrongSlurm({ slurm, nodes }: LaunchPlan): string | null {
   }
   return null;
 }
+
+/** A GPU and what it counts as are both near the median of the model. */
+function findWrongPace({ nodes, mapping: { tolerance } }: LaunchPlan): string | null {
+  for (const gpus of new Set(nodes.map((node) => node.gpus))) {
+    for (const { index, score, pace } of gpus) {
+      if (pace === null) continue;
+      if (tolerance === null || score === null)
+        return `GPU ${index} has a pace, but no ${score === null ? 'score' : 'tolerance'}`;
+      const farthest = (1 + tolerance) / (1 - tolerance);
+      if (pace > score * farthest * SLACK || score > pace * farthest * SLACK)
+        return `GPU ${index} counts as ${pace}, which is too far from its score ${score}`;
+    }
+  }
+  return null;
+}
+
+/** What the rounding of products may add. */
+const SLACK = 1 + 1e-9;
 
 function findWrongShares({ workload, ranks }: LaunchPlan): string | null {
   if (workload === null) {

@@ -53,6 +53,7 @@ export function placesInPlan(file: SourceFile): Places {
     },
     figure: gpu,
     firstScore: () => null,
+    sharesModels: () => false,
   };
 }
 

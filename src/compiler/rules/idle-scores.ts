@@ -20,11 +20,12 @@ export const idleScores: Rule = {
 };
 
 function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: MappedContext): void {
-  if (ranks.worldSize < 2) return;
+  if (ranks.worldSize < 2 || places.sharesModels()) return;
   const figures = new Set<number>();
   const models = new Set<string | null>();
   for (const node of new Set(inventory.nodes.map((node) => node.gpus))) {
     for (const gpu of node) {
+      if (gpu.pace !== null) return; // measured: nobody wrote it, and the next time it may be another
       figures.add(paceOf(gpu, mapping.by));
       models.add(gpu.model);
     }

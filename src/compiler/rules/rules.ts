@@ -13,6 +13,7 @@ import { parallelCrosses } from './parallel-crosses.ts';
 import { parallelSizes } from './parallel-sizes.ts';
 import { quotedWords } from './quoted-words.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
+import { scatteredFigures } from './scattered-figures.ts';
 import { shortTimeLimit } from './short-time-limit.ts';
 import { splitHostName } from './split-host-name.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
@@ -41,6 +42,7 @@ export const RULES: readonly Rule[] = [
   parallelSizes,
   parallelCrosses,
   idleScores,
+  scatteredFigures,
   loopbackMaster,
   unaddressableGpus,
   cpusPerTask,

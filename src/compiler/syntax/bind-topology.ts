@@ -52,7 +52,7 @@ function bindModels(document: TopologyDocument, report: Reporter): ReadonlyMap<s
 
 /**
  * The models that entries name. Null when inventory files may name others, and when every GPU has one that is
- * described: the others are those of other nodes then, in a list that several topologies share.
+ * described, or facts of its own: the others are those of other nodes then, in a list that several topologies share.
  */
 function usedModels(document: TopologyDocument): ReadonlySet<string> | null {
   const described = document.models ?? {};
@@ -60,10 +60,12 @@ function usedModels(document: TopologyDocument): ReadonlySet<string> | null {
   let isComplete = true;
   for (const { gpus, inventory } of document.nodes) {
     if (inventory !== undefined) return null;
-    for (const { model } of gpus === undefined ? [] : Array.isArray(gpus) ? gpus : [gpus]) {
-      if (model === undefined || !Object.hasOwn(described, model)) isComplete = false;
+    for (const { model, score, memory } of gpus === undefined ? [] : Array.isArray(gpus) ? gpus : [gpus]) {
+      const isDescribed =
+        model === undefined ? score !== undefined || memory !== undefined : Object.hasOwn(described, model);
+      if (!isDescribed) isComplete = false;
       if (model !== undefined) used.add(model);
     }
   }
-  return isComplete && used.size > 0 ? null : used;
+  return isComplete ? null : used;
 }

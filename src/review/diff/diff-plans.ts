@@ -3,7 +3,12 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
 import { findCauses, type MappingPair } from './find-causes.ts';
 import { formatHeadline } from './format-headline.ts';
-import { listFactChanges, listNodeChanges, listSlotChanges } from './list-inventory-changes.ts';
+import {
+  listFactChanges,
+  listNodeChanges,
+  listRemeasured,
+  listSlotChanges,
+} from './list-inventory-changes.ts';
 import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
 import { readFacts } from './mapping-facts.ts';
@@ -19,10 +24,11 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
     nodes: listNodeChanges(pair),
     gpus: listSlotChanges(pair),
     facts: listFactChanges(pair.universe, comparesScores(old, next)),
+    remeasured: comparesScores(old, next) ? listRemeasured(pair.universe) : [],
   };
   const settings = listSettings(old, next, pair.universe);
   const head = compareHeads(old, next, pair);
-  const lists = [found.changes, ranks.moves, ranks.adjusted, inventory.facts, settings];
+  const lists = [found.changes, ranks.moves, ranks.adjusted, inventory.facts, inventory.remeasured, settings];
   const same =
     [...lists, ...Object.values(inventory.nodes), ...Object.values(inventory.gpus)].every(
       (list) => list.length === 0,

@@ -27,6 +27,7 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     cut('facts of GPUs', orderFacts(diff.facts).filter(told.leavesFact), (change) =>
       formatFact(change, diff.consequences.new.by, quote),
     ),
+    cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
     cut('shares of the global batch', groupShares(diff), formatShares),
     cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),
     cut(
@@ -55,6 +56,11 @@ function cut<T>(title: string, items: readonly T[], word: (item: T) => string): 
   const shown = items.slice(0, MAX_ITEMS).map((item) => word(item));
   return { title, items: shown, more: items.length - shown.length };
 }
+
+const foldNames = (names: readonly string[], quote: Quote): string[] =>
+  names.length === 0
+    ? []
+    : [`${names.length} GPU${names.length === 1 ? '' : 's'}: ${listSome(names, quote)}`];
 
 const asIs = (line: string): string => line;
 

@@ -12,7 +12,13 @@ const MAX_NAMES = 2;
  */
 export function formatHeadline(diff: Unsummed, quote: Quote): string {
   if (diff.same) return 'no difference';
-  return [sayMoves(diff), ...sayShares(diff), sayPace(diff, quote), ...sayOthers(diff, quote)].join('; ');
+  const gpus = diff.remeasured.length;
+  const anew = gpus === 0 ? [] : [`${gpus} GPU${gpus === 1 ? '' : 's'} re-measured`];
+  const [shares, others] = [sayShares(diff), sayOthers(diff, quote)];
+  const { moves, adjusted } = diff;
+  if (gpus > 0 && [moves, adjusted, others].every((list) => list.length === 0))
+    return `re-measured, nothing moves: ${gpus} GPU${gpus === 1 ? ' counts' : 's count'} as before`;
+  return [sayMoves(diff), ...shares, sayPace(diff, quote), ...others, ...anew].join('; ');
 }
 
 function sayMoves({ moves, head }: Pick<Unsummed, 'moves' | 'head'>): string {

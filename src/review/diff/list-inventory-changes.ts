@@ -1,3 +1,4 @@
+import { plannedPace } from '../../compiler/mapping/metric.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
 import type { MappingPair } from './find-causes.ts';
 import { createGroupStore } from './group-store.ts';
@@ -96,18 +97,36 @@ export function listFactChanges(universe: SlotUniverse, comparesScores: boolean)
   const facts = FACTS.filter((fact) => fact !== 'score' || comparesScores);
   for (const { name, old, new: next } of universe.nodes) {
     if (old === null || next === null || old.gpus === next.gpus) continue;
-    const before = indexOld(old.gpus, next.gpus);
+    const wasAt = indexOld(old.gpus, next.gpus);
     for (const [i, gpu] of next.gpus.entries()) {
-      const was = before(i, gpu.index);
+      const was = wasAt(i, gpu.index);
       if (was === undefined) continue;
       for (const fact of facts) {
-        if (was[fact] === gpu[fact]) continue;
-        const keys = [fact, was[fact], gpu[fact]] as const;
+        const [before, now] = [valueOfFact(was, fact), valueOfFact(gpu, fact)];
+        if (before === now) continue;
+        const keys = [fact, before, now] as const;
         groups.of(keys, () => createGroup(...keys)).gpus.push(`${name}:${gpu.index}`);
       }
     }
   }
   return groups.all;
+}
+
+/** Of figures that which decisions compare. */
+const valueOfFact = (gpu: PlanGpu, fact: Group['fact']): Group['old'] =>
+  fact === 'score' ? plannedPace(gpu) : gpu[fact];
+
+/** GPUs that were measured anew and count as before. */
+export function listRemeasured({ nodes }: SlotUniverse): readonly string[] {
+  return nodes.flatMap(({ name, old, new: next }) => {
+    if (old === null || next === null || old.gpus === next.gpus) return [];
+    const wasAt = indexOld(old.gpus, next.gpus);
+    const again = next.gpus.filter((gpu, i) => {
+      const was = wasAt(i, gpu.index);
+      return was !== undefined && was.score !== gpu.score && plannedPace(was) === plannedPace(gpu);
+    });
+    return again.map(({ index }) => `${name}:${index}`);
+  });
 }
 
 const createGroup = (fact: Group['fact'], old: Group['old'], next: Group['new']): Group => ({

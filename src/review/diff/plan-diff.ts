@@ -24,6 +24,8 @@ export interface PlanDiff {
   readonly gpus: SlotChanges;
   /** Facts of GPUs that are in both plans. */
   readonly facts: readonly GpuFactChange[];
+  /** GPUs that were measured anew and count as before in all that is decided. */
+  readonly remeasured: readonly string[];
   /** Everything else of the plan, value by value. */
   readonly settings: readonly SettingChange[];
   readonly consequences: {

@@ -1,6 +1,8 @@
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { listSome } from '../diff/section.ts';
 import { nameOfSlot } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { explainClass } from './explain-classes.ts';
 import type { Explained, Fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
 import { describeSlot, figureAt, type NamedSlot, type SlotOrders } from './order-slots.ts';
@@ -90,8 +92,11 @@ export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
   const { by } = explained.plan.mapping;
   const place = taken[position] ?? -1;
   const team = orders.universe.teams.slotsAt(place);
+  const gpu = findGpu(explained.plan, slot);
   const origin = places.figure(slot.node, slot.gpu);
-  const figures = team.map((of) => formatFigure(facts.scores[of] ?? Number.NaN, by));
+  // What one GPU counts as is told below; of several the sum is what counts.
+  const own = team.length === 1 ? (gpu?.score ?? null) : null;
+  const figures = team.map((of) => formatFigure(own ?? facts.scores[of] ?? Number.NaN, by));
   const sum = team.length === 1 ? '' : ` = ${formatFigure(figureAt(orders, place), by)}`;
   return [
     {
@@ -99,9 +104,14 @@ export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
       text: `${figures.join(' + ')}${sum}${origin === null ? '' : `, ${origin.text}`}`,
       place: origin?.place ?? null,
     },
+    ...(gpu === null ? [] : explainClass(explained.plan, places, gpu)),
     { topic: 'place', text: `${position + 1} of ${taken.length} by ${by}, the highest first`, place: null },
     ...explainTie(context, slot, place),
   ];
+}
+
+function findGpu({ nodes }: LaunchPlan, { node, gpu }: NamedSlot): PlanGpu | null {
+  return nodes.find(({ name }) => name === node)?.gpus.find(({ index }) => index === gpu) ?? null;
 }
 
 function explainTie({ orders, places }: Context, slot: NamedSlot, place: number): Fact[] {

@@ -4,6 +4,7 @@ import { describeCost, estimateCost } from '../estimate-cost.ts';
 import { proveShares } from '../prove-shares.ts';
 import { explainBlocks } from './explain-blocks.ts';
 import { type Context, explainRule } from './explain-choice.ts';
+import { explainClasses } from './explain-classes.ts';
 import { explainAllGroups } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
 import { explainMaster } from './explain-rank.ts';
@@ -22,6 +23,7 @@ export function explainWhole(context: Context): Explanation {
     facts: [
       ...explainStrategy(context),
       ...explainRule(context).slice(1),
+      ...explainClasses(plan, context.places),
       ...explainNodes(context),
       ...explainIdleSlots(context),
       ...explainAllGroups(context),

@@ -1,3 +1,4 @@
+import { plannedPace } from '../../compiler/mapping/metric.ts';
 import { formatRankRanges, groupRanks } from '../../compiler/plan/group-ranks.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { isFirstOf, listSlots, type PlanSlot } from './list-slots.ts';
@@ -45,7 +46,10 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
 
 /** The figures of GPUs that carry ranks: idle ones have no colour, so they do not stretch the scale. */
 export function listFigures(slots: readonly PlanSlot[]): readonly number[] {
-  return slots.flatMap(({ gpu, ranks }) => (ranks.length === 0 || gpu?.score == null ? [] : [gpu.score]));
+  return slots.flatMap(({ gpu, ranks }) => {
+    const figure = ranks.length === 0 || gpu === null ? null : plannedPace(gpu);
+    return figure === null ? [] : [figure];
+  });
 }
 
 interface Composer {
@@ -87,7 +91,7 @@ function composeNodes(
 function composeCell(composer: Composer, slot: PlanSlot, next: PlanSlot | undefined): Cell {
   const { plan, groupSize, shadeOf } = composer;
   const { gpu, cpuSlot, ranks } = slot;
-  const figure = gpu?.score ?? null;
+  const figure = gpu === null ? null : plannedPace(gpu);
   const first = ranks[0]?.rank;
   const last = ranks.at(-1)?.rank;
   const after = next?.ranks[0]?.rank;

@@ -1,10 +1,10 @@
 import { type CatalogEntry, topology } from './entry.ts';
 
-const inventoryOf = (node: string, value: number, method: string): string =>
+const inventoryOf = (node: string, value: number, method: string, model = ''): string =>
   `{
   "formatVersion": "1.0",
   "node": "${node}",
-  "gpus": [{ "index": 0, "scores": { "bf16": { "value": ${value}, "unit": "TFLOP/s", "method": "${method}" } } }]
+  "gpus": [{ "index": 0, ${model === '' ? '' : `"model": "${model}", `}"scores": { "bf16": { "value": ${value}, "unit": "TFLOP/s", "method": "${method}" } } }]
 }
 `;
 
@@ -98,6 +98,47 @@ export const FIGURES: readonly CatalogEntry[] = [
           gpus: [{ index: 0, score: 80 }, { index: 1, score: 100 }]
       mapping: { strategy: performance-ranked }
     `,
+  },
+  {
+    code: 'RP3027',
+    severity: 'warning',
+    title: 'measured GPUs of one model that are of two kinds',
+    explanation:
+      'GPUs of one model whose measured figures are within `mapping.tolerance` of its median count as equal, so that ' +
+      'measuring again moves nothing. Here less than three quarters of a model are: the others stand for themselves, ' +
+      'differ among themselves, and their ranks and shares may change with each measurement. Cards with another power limit, cooling or memory ' +
+      'are another kind: give it a model of its own (`gpus: [{ index: 0-7, model: A100-250W }]` beside the inventory). ' +
+      'If they just scatter, set a larger tolerance.',
+    bad: {
+      ...topology`
+        version: 1
+        name: two-kinds
+        nodes: [{ hosts: "lab[1-4]", inventory: "{host}.json" }]
+        mapping: { strategy: performance-ranked, by: bf16 }
+      `,
+      files: {
+        'lab1.json': inventoryOf('lab1', 313, 'cublas-gemm', 'A100'),
+        'lab2.json': inventoryOf('lab2', 268, 'cublas-gemm', 'A100'),
+        'lab3.json': inventoryOf('lab3', 316, 'cublas-gemm', 'A100'),
+        'lab4.json': inventoryOf('lab4', 267, 'cublas-gemm', 'A100'),
+      },
+    },
+    good: {
+      ...topology`
+        version: 1
+        name: two-models
+        nodes:
+          - { hosts: "lab[1,3]", inventory: "{host}.json" }
+          - { hosts: "lab[2,4]", inventory: "{host}.json", gpus: [{ index: 0, model: A100-250W }] }
+        mapping: { strategy: performance-ranked, by: bf16 }
+      `,
+      files: {
+        'lab1.json': inventoryOf('lab1', 313, 'cublas-gemm', 'A100'),
+        'lab2.json': inventoryOf('lab2', 268, 'cublas-gemm', 'A100'),
+        'lab3.json': inventoryOf('lab3', 316, 'cublas-gemm', 'A100'),
+        'lab4.json': inventoryOf('lab4', 267, 'cublas-gemm', 'A100'),
+      },
+    },
   },
   {
     code: 'RP3036',

@@ -159,7 +159,8 @@ export const GPUS: readonly CatalogEntry[] = [
     explanation:
       'A model is described but no GPU names it, so its score and memory have no effect. Perhaps the GPUs ' +
       'lack `model:`, or the hardware is gone. Remove the model, or name it where it belongs. Where every GPU names its ' +
-      'own, others may be described: a list of models may be the same in several topologies.',
+      'own, or has a score or memory of its own, others may be described: a list of models may be the same in several ' +
+      'topologies.',
     bad: topology`
       version: 1
       name: forgotten-model

@@ -1,0 +1,85 @@
+import { roundFigure } from '../../compiler/mapping/settle-paces.ts';
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
+import { formatFigure } from '../format-figure.ts';
+import type { Fact } from './explanation.ts';
+import type { Places } from './find-places.ts';
+
+/** The measured GPUs of one model. */
+interface PlannedClass {
+  readonly model: string;
+  readonly median: number;
+  /** What those count as that are within the tolerance of the median. */
+  readonly pace: number;
+  readonly members: readonly PlanGpu[];
+  readonly measured: number;
+}
+
+/** Who has more kinds of GPU asks about one. */
+const MAX_CLASSES_SHOWN = 16;
+
+/** A line for each model of which GPUs were measured. */
+export function explainClasses(plan: LaunchPlan, places: Places): Fact[] {
+  const place = places.section('mapping', 'tolerance');
+  return listClasses(plan)
+    .slice(0, MAX_CLASSES_SHOWN)
+    .map((found) => ({
+      topic: 'class',
+      text: `${found.model}: ${formatMembers(plan, found)}${warnOfEdge(plan, found)}`,
+      place,
+    }));
+}
+
+/** What a GPU counts as instead of its own figure, and with whom; or why it does not. */
+export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fact[] {
+  const found = listClasses(plan).find(({ model }) => model === gpu.model);
+  if (found === undefined) return [];
+  const { by, tolerance } = plan.mapping;
+  const isMember = found.members.includes(gpu);
+  const figure = formatFigure(gpu.pace ?? gpu.score ?? found.pace, by);
+  const text = isMember
+    ? `counts as ${figure}: of ${found.model} ${formatMembers(plan, found)}${warnOfEdge(plan, found)}`
+    : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance ?? 0)} from the median; of ${found.model} ${formatMembers(plan, found)}`;
+  return [{ topic: 'class', text, place: places.section('mapping', 'tolerance') }];
+}
+
+function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly PlannedClass[] {
+  if (tolerance === null) return [];
+  const measured = new Map<string, PlanGpu[]>();
+  for (const gpu of nodes.flatMap(({ gpus }) => gpus)) {
+    if (gpu.model === null || gpu.score === null || gpu.pace === null) continue;
+    const known = measured.get(gpu.model);
+    if (known === undefined) measured.set(gpu.model, [gpu]);
+    else known.push(gpu);
+  }
+  return [...measured].map(([model, gpus]) => {
+    const sorted = [...gpus].sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
+    const { score, pace } = sorted[(sorted.length - 1) >> 1] as PlanGpu;
+    const members = gpus.filter((gpu) => gpu.pace === pace);
+    return { model, median: score ?? 0, pace: pace ?? 0, members, measured: gpus.length };
+  });
+}
+
+/** `7 of 8 GPUs, measured 230.65 to 231.76, count as 230 (within 5 % of the median)`. */
+function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: PlannedClass): string {
+  const { members, measured, pace } = found;
+  const scores = members.map(({ score }) => score ?? 0);
+  const lowest = scores.reduce((low, score) => Math.min(low, score));
+  const highest = scores.reduce((high, score) => Math.max(high, score));
+  const range = `${formatFigure(lowest, by)}${lowest === highest ? '' : ` to ${formatFigure(highest, by)}`}`;
+  const count = members.length === 1 ? 'counts' : 'count';
+  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (within ${formatTolerance(tolerance ?? 0)} of the median)`;
+}
+
+/** A median moves by so much, or less, when a few cards are measured again. */
+const WANDERS = 0.005;
+
+/** What somebody can do about a class that the next measurement may give another figure. */
+function warnOfEdge({ mapping: { by, tolerance } }: LaunchPlan, { median, pace }: PlannedClass): string {
+  const around = [1 - WANDERS, 1, 1 + WANDERS].map((part) => roundFigure(median * part, tolerance ?? 0));
+  const other = around.find((figure) => figure !== pace);
+  if (other === undefined || around[1] !== pace) return '';
+  return `; measured again they may count as ${formatFigure(other, by)}, unless \`models:\` gives the model \`score: { ${by}: ${formatFigure(pace, by)} }\``;
+}
+
+/** `5 %` of 0.05, without what binary fractions leave behind. */
+const formatTolerance = (tolerance: number): string => `${Number((100 * tolerance).toPrecision(6))} %`;
