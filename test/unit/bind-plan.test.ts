@@ -36,6 +36,15 @@ describe('bindPlan', () => {
     expect(findContradiction(bound)).toBeNull();
   });
 
+  test('of a level that only the network of the job knew nothing is left', () => {
+    const nodes = [{ hosts: 'slot[1-2]', bind: 'job', gpus: { count: 2 } }];
+    const open = planOf({ version: 1, name: 'open', nodes, launch: { groupSize: 4, groupWithin: 'nvlink' } });
+    const bound = bindPlan(open, ['n17', 'n18']);
+    if ('problem' in bound) throw new Error(bound.problem);
+    expect(bound.launch).toEqual({ ...open.launch, groupSize: null, groupWithin: null });
+    expect(findContradiction(bound)).toBeNull();
+  });
+
   test.each([
     ['too few', ['n17', 'n18'], 'there are 2 hosts for 3 nodes: give one for each'],
     ['one twice', ['n17', 'n17', 'h03'], 'n17 is named twice: each node needs its own machine'],

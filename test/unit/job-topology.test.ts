@@ -113,6 +113,7 @@ it('blocks that span nodes are packed, where the level is known only when the jo
   expect(groupNodesOf([slots], { groupSize: 8, groupWithin: 'nvlink' })).toBe('2');
   expect(groupNodesOf([slots], { groupSize: 12, groupWithin: 'nvlink' })).toBe('3');
   expect(groupNodesOf([slots], { groupSize: 2, groupWithin: 'nvlink' })).toBeUndefined();
+  expect(groupNodesOf([slots], { parallel: { tp: 8 }, groupWithin: 'nvlink' })).toBe('2');
   expect(groupNodesOf([slots], { groupSize: 4 })).toBeUndefined();
   // Blocks of ranks that are dealt out in turn are no neighbours.
   expect(groupNodesOf([slots], { groupSize: 8, groupWithin: 'nvlink' }, { order: 'cyclic' })).toBeUndefined();

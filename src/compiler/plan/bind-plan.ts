@@ -26,6 +26,7 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
     ...plan,
     master: { ...plan.master, node: bound(plan.master.node), address: bound(plan.master.node) },
     mapping: { ...plan.mapping, exclude: [] },
+    launch: withoutOpenLevel(plan.launch),
     nodes: mapped.map((node) => ({
       ...node,
       name: bound(node.name),
@@ -36,3 +37,7 @@ export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan
     ranks: plan.ranks.map((rank) => ({ ...rank, node: bound(rank.node) })),
   };
 }
+
+/** A level that only the job's network knew is none of the machines that are bound; nor are the blocks that it kept together. */
+const withoutOpenLevel = (launch: LaunchPlan['launch']): LaunchPlan['launch'] =>
+  launch.groupWithin === null ? launch : { ...launch, groupSize: null, groupWithin: null };

@@ -83,7 +83,9 @@ function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[
   const perNode = nodes[0]?.ranks.length ?? 1;
   const isAlike = nodes.every((node) => node.ranks.length === perNode);
   const isByNode = ranks.every(({ node }, rank) => rank % perNode === 0 || ranks[rank - 1]?.node === node);
-  const count = (launch.groupSize ?? 1) / perNode;
+  const { groupSize, parallel } = launch;
+  const tensorGroup = parallel?.order.startsWith('tp-') ? parallel.tp : 1;
+  const count = (groupSize ?? tensorGroup) / perNode;
   return launch.groupWithin !== null && isAlike && isByNode && Number.isInteger(count) ? count : 1;
 }
 
