@@ -29,7 +29,8 @@ A hazard of a version says nothing where the version is not known. It is known w
 - \`verify\` and \`run\` find it in the files of the Python that the command starts. Nothing is loaded or run: they read the names of
   the \`.dist-info\` folders of its site-packages (a virtual environment's, or the system's), and where a wheel does not say it, the
   text \`NCCL version\` in the library that PyTorch brings along. Lightning counts only where the script imports it. Behind a container,
-  a shell or a program that is not Python's nothing is found, and nothing is said.
+  a shell or a program that is not Python's nothing is found, and nothing is said; after lines of setup only a Python that is named by
+  its path is known.
 
 What is found counts before what was written, and where the two differ that is said (RP6014). \`verify\` and \`run\` tell a hazard
 before the start, and end or go on as they would without it.

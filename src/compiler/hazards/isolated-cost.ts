@@ -18,9 +18,7 @@ export const isolatedCost: Hazard = {
       places.setting('launch', 'visibility'),
       'the first operation of NCCL takes seconds where ranks are isolated',
       {
-        notes: [
-          'NVIDIA/nccl#1749, NVIDIA-NeMo/RL#1963: 3,660 ms against 1.5 ms on one node of H200, for each communicator',
-        ],
+        notes: ['NVIDIA/nccl#1749, NVIDIA-NeMo/RL#1963: 3,660 ms against 1.5 ms on H200'],
         help: 'remove `visibility` and take `cuda:LOCAL_RANK` in the program; or set `NCCL_CUMEM_ENABLE: 0`',
       },
     );

@@ -18,7 +18,7 @@ export const uuidParser: Hazard = {
       'vLLM reads CUDA_VISIBLE_DEVICES as numbers, and ends with a ValueError at a UUID',
       {
         notes: [
-          'vllm-project/vllm#13815, #20939, #41848 (0.7 to 0.20.1); the mend, #46132, was open in June 2026',
+          'vllm-project/vllm#13815, #20939, #41848 (seen with 0.9.2 to 0.20.1); the mend, #46132, was open in June 2026',
         ],
         help: isMig
           ? 'a MIG instance can only be named by its UUID: use whole GPUs, or a vLLM that has the mend'

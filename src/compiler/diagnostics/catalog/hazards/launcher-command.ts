@@ -13,7 +13,7 @@ export const LAUNCHER_COMMAND: HazardEntry = {
     'What else they said (`accelerate launch --mixed_precision`, restarts) has to find another place. ' +
     "With one rank on each node nothing is said: it may be there to start the node's.",
   versions: 'all',
-  threads: ['Lightning-AI/pytorch-lightning#20391'],
+  threads: ['https://docs.pytorch.org/docs/stable/elastic/run.html'],
   bad: `
       version: 1
       name: twice

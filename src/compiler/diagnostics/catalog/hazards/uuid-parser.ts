@@ -8,7 +8,7 @@ export const UUID_PARSER: HazardEntry = {
     'Each entry of CUDA_VISIBLE_DEVICES is a number to vLLM, which ends with `ValueError: invalid literal for int()`, often ' +
     'shown as a `ValidationError` of the model. So `addressing: uuid` does not work with it, and neither do MIG ' +
     'instances, which have no other name. Leave `addressing` at `index`; the change that mends it was open in June 2026.',
-  versions: 'vLLM 0.7 to 0.20.1',
+  versions: 'seen with vLLM 0.9.2 to 0.20.1',
   threads: [
     'vllm-project/vllm#13815',
     'vllm-project/vllm#20939',
