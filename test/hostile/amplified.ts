@@ -59,6 +59,17 @@ export const AMPLIFIERS: readonly HostileInput[] = [
     codes: null,
   },
   {
+    name: '458,752 GPUs that make no whole rank',
+    source: () => `${HEAD}nodes: [{hosts: 'n[1-65536]', gpus: {count: 7}}]\nmapping: {gpusPerRank: 8}\n`,
+    codes: ['RP3003'],
+  },
+  {
+    name: '65,536 items that list half a rank',
+    source: () =>
+      `${HEAD}nodes: [{hosts: 'n[1-65536]', gpus: {count: 2}}]\nmapping: {strategy: explicit, gpusPerRank: 2, ranks: ['n[1-65536]:0', 'n[1-65536]:1']}\n`,
+    codes: ['RP3029'],
+  },
+  {
     name: '65,535 instances of one GPU, ten times',
     source: withNodes(
       lines(10, (i) => `  - {hosts: n${i}, gpus: [{index: 0-65534, uuid: MIG-${i}, parent: 65535}]}`),
