@@ -133,6 +133,13 @@ describe('diff', () => {
     expect(levels.causes).toEqual([{ changes: [0], single: true }]);
   });
 
+  test('of places that a job will bind nothing is counted', () => {
+    const text = (size: number) =>
+      `${HEAD}  - { hosts: "n[0-3]", bind: job, gpus: { count: 2 } }\nslurm: {}\nlaunch: { groupSize: ${size}, groupWithin: rack }\n`;
+    const { consequences } = diffPlans(planOf(text(4)), planOf(text(8)));
+    expect([consequences.old.blocks, consequences.new.blocks]).toEqual([null, null]);
+  });
+
   test('a rack with another name moves nothing, and is told', () => {
     const diff = diffPlans(lab(['r1', 'r2']), lab(['r1', 'r9']));
     expect(diff.moves).toEqual([]);

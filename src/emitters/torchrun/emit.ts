@@ -22,7 +22,7 @@ export const torchrunEmitter: Emitter = {
 };
 
 /** torchrun numbers ranks by itself: those of node rank 0 first, those of a node one after the other. */
-function refuseOrder({ ranks }: LaunchPlan): Refusal | null {
+function refuseOrder({ ranks, mapping, launch }: LaunchPlan): Refusal | null {
   const seen = new Set<string>();
   for (const { rank, node } of ranks) {
     if (node === ranks[rank - 1]?.node) continue;
@@ -34,7 +34,10 @@ function refuseOrder({ ranks }: LaunchPlan): Refusal | null {
       code: 'RP4201',
       key: 'mapping',
       message: `torchrun numbers the ranks of a node one after the other, but rank ${rank} is on ${node} again, after ${ranks[rank - 1]?.node}`,
-      help: 'use `order: block`, or `--emit slurm`, which keeps any order',
+      help:
+        mapping.order === 'block' && launch.groupSize !== null
+          ? 'exclude the GPUs that make no whole block of `groupSize` on their node, or use `--emit slurm`, which keeps any order'
+          : 'use `order: block`, or `--emit slurm`, which keeps any order',
     };
   }
   return null;

@@ -55,6 +55,7 @@ function findBlocks(plan: LaunchPlan, groupSize: number | null): Blocks | null {
   const size = groupSize ?? commonSize(ranks);
   if (size < 2 || nodes.length < 2 || worldSize % size !== 0) return null;
   const homeOf = homesOfNodes(plan);
+  if (homeOf === null) return null;
   const spanning: number[] = [];
   for (let first = 0; first < worldSize; first += size) {
     const home = homeOf(ranks[first]?.node ?? '');
@@ -71,10 +72,11 @@ function findBlocks(plan: LaunchPlan, groupSize: number | null): Blocks | null {
   };
 }
 
-/** The domain of a node at the level that blocks stay within; the node itself where that is the node. */
-function homesOfNodes({ nodes, levels, launch }: LaunchPlan): (node: string) => string {
-  const level = launch.groupWithin === null ? -1 : (levels?.indexOf(launch.groupWithin) ?? -1);
-  if (level < 0) return (node) => node;
+/** The domain of a node at the level that blocks stay within, or the node; null where only the job will know it. */
+function homesOfNodes({ nodes, levels, launch }: LaunchPlan): ((node: string) => string) | null {
+  if (launch.groupWithin === null) return (node) => node;
+  const level = levels?.indexOf(launch.groupWithin) ?? -1;
+  if (level < 0) return null;
   const homes = new Map(nodes.map(({ name, domain }) => [name, domain?.[level] ?? `:${name}`]));
   return (node) => homes.get(node) ?? node;
 }
