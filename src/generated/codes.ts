@@ -97,6 +97,7 @@ export type Code =
   | 'RP3040'
   | 'RP3041'
   | 'RP3042'
+  | 'RP3043'
   | 'RP3044'
   | 'RP3045'
   | 'RP3046'
@@ -204,6 +205,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3036',
   'RP3041',
   'RP3042',
+  'RP3043',
   'RP4006',
   'RP5101',
   'RP5102',

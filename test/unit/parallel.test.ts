@@ -189,3 +189,69 @@ describe('what people see', () => {
     expect([at(8, 1), at(2 ** 13, 8), at(16, 2 ** 16), at(2 ** 20, 1)]).toEqual([0, 128, 65_536, 1]);
   });
 });
+
+describe('islands of a node', () => {
+  const rows = ['X SYS NV4 SYS', 'SYS X SYS NV4', 'NV4 SYS X SYS', 'SYS NV4 SYS X'];
+  const bytes = JSON.stringify({
+    formatVersion: '1.0',
+    gpus: rows.map((row, index) => ({ index, links: row.split(' '), model: index === 3 ? 'A40' : 'A6000' })),
+  });
+  const read = (name: string) => ({ kind: 'bytes', bytes, name }) as const;
+  const head = 'version: 1\nname: x\nnodes: [{hosts: "n[1-2]", inventory: "{host}.json"}]\n';
+  const codesOf = (source: string) =>
+    compileText(head + source, read).diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+  const gpusOf = (source: string) => planOf(head + source, read).ranks.map(({ gpu }) => gpu);
+
+  test.each([
+    ['launch: {groupSize: 2}', [0, 2, 1, 3, 0, 2, 1, 3]],
+    ['launch: {groupSize: 4}', [0, 1, 2, 3, 0, 1, 2, 3]],
+    ['launch: {}', [0, 1, 2, 3, 0, 1, 2, 3]],
+    ['mapping: {exclude: ["n1:0", "n1:1"]}\nlaunch: {groupSize: 2}', [2, 3, 0, 2, 1, 3]],
+    ['mapping: {worldSize: 2}\nlaunch: {groupSize: 2}', [0, 2]],
+    ['mapping: {strategy: explicit, ranks: ["n1:0-3"]}\nlaunch: {groupSize: 2}', [0, 1, 2, 3]],
+    ['mapping: {ranksPerGpu: 2}\nlaunch: {groupSize: 4}', [0, 0, 2, 2, 1, 1, 3, 3, 0, 0, 2, 2, 1, 1, 3, 3]],
+  ])('%s', (source, expected) => {
+    expect(gpusOf(source)).toEqual(expected);
+  });
+
+  test.each([
+    ['launch: {groupSize: 2}', ['warning RP3043']], // 1 and 3 are linked, and unequal
+    ['launch: {groupSize: 4}', ['warning RP3043']],
+    ['mapping: {exclude: ["n[1-2]:3"], worldSize: 2}\nlaunch: {groupSize: 2}', []],
+    [
+      'mapping: {strategy: explicit, ranks: ["n1:0-3"]}\nlaunch: {groupSize: 2}',
+      ['warning RP3042', 'warning RP3043'],
+    ],
+    ['launch: {parallel: {tp: 2}}', ['warning RP3042']],
+    ['launch: {parallel: {tp: 4}}', []],
+  ])('%s: findings', (source, expected) => {
+    expect([...codesOf(source)].sort()).toEqual(expected);
+  });
+
+  test('explain and diff know them', () => {
+    const [before, after] = ['launch: {}', 'launch: {groupSize: 2}'].map((source) =>
+      planOf(head + source, read),
+    );
+    if (before === undefined || after === undefined) throw new Error('two plans');
+    const found = explainPlan({ plan: after, topology: null, decisions: null }, { kind: 'rank', rank: 1 });
+    expect(typeof found === 'string' ? [] : found[0]?.facts).toContainEqual({
+      topic: 'island',
+      text: '0 of n1: GPUs 0,2, by the links of its inventory file',
+      place: null,
+    });
+    const diff = diffPlans(before, after);
+    expect([diff.replayed, diff.moves.length]).toEqual([true, 4]);
+    expect(diff.changes.map(({ kind }) => kind)).toEqual(['group-size']);
+    const unlinked = planOf(`${head}launch: {groupSize: 2}`, (name) => ({
+      ...read(name),
+      bytes: bytes.replaceAll('NV4', 'SYS'),
+    }));
+    const linked = diffPlans(unlinked, after);
+    expect([linked.replayed, linked.moves.length]).toEqual([true, 4]);
+    expect(linked.changes.map(({ kind, what }) => [kind, ...what])).toEqual([
+      ['islands', 'n1'],
+      ['islands', 'n2'],
+    ]);
+    expect(new Set(linked.facts.map(({ fact }) => fact))).toEqual(new Set(['island']));
+  });
+});

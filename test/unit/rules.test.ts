@@ -53,7 +53,26 @@ const MASTER_OF_A_JOB = topology`
   launch: { master: { address: lab1 } }
 `;
 
-const EXAMPLES = [MASTER_OF_A_JOB, ...CATALOG.flatMap(({ bad, good }) => [bad, good])]
+/** And one of RP3042 that has blocks. */
+const TP_APART = {
+  ...topology`
+    version: 1
+    name: t
+    nodes: [{ hosts: lab1, inventory: lab1.json }]
+    launch: { parallel: { tp: 2 } }
+  `,
+  files: {
+    'lab1.json': JSON.stringify({
+      formatVersion: '1.0',
+      gpus: ['X SYS NV4 SYS', 'SYS X SYS NV4', 'NV4 SYS X SYS', 'SYS NV4 SYS X'].map((links, index) => ({
+        index,
+        links: links.split(' '),
+      })),
+    }),
+  },
+};
+
+const EXAMPLES = [MASTER_OF_A_JOB, TP_APART, ...CATALOG.flatMap(({ bad, good }) => [bad, good])]
   .filter((example) => example.kind === 'topology')
   .map((example) => contextsOf(example))
   .filter((contexts) => contexts !== null);

@@ -102,6 +102,17 @@ export function factsAt(inventory: Inventory, slot: number): SlotFacts | null {
   return node.gpus[positionOnNode(inventory, slot)] ?? node.cpuSlot;
 }
 
+/** Whether a node has several islands. */
+export const hasIslands = ({ nodes }: Inventory): boolean =>
+  nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null));
+
+/**
+ * A number for the island of a slot, which no other island of any node has: a node has at most as many islands as slots. All of a
+ * node without islands is one.
+ */
+export const islandAt = (inventory: Inventory, slot: number): number =>
+  (inventory.firstSlot[inventory.nodeOfSlot[slot] ?? 0] ?? 0) + (gpuAt(inventory, slot)?.island ?? 0);
+
 /** `lab1:2`, or `build1:cpu0`: how people name a slot. */
 export function slotName(inventory: Inventory, slot: number): string {
   const node = nodeAt(inventory, slot);

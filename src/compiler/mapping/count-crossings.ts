@@ -1,5 +1,5 @@
 import { numberDomains } from '../inventory/domains.ts';
-import { gpuAt, type Inventory } from '../inventory/inventory.ts';
+import { hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
 import type { Dimension } from './divide-ranks.ts';
 import { type RankMap, slotsOfRank } from './map-ranks.ts';
 
@@ -26,21 +26,16 @@ export function listLevels(inventory: Inventory, ranks: RankMap): readonly Level
   ];
 }
 
-/**
- * A number for each island of each node; null where no node has several. An island has fewer GPUs before it than its node has
- * slots, so numbers start at the node's first slot. A rank with GPUs of several islands is in a place of its own: below 0.
- */
+/** Null where no node has several. A rank with GPUs of several islands is in a place of its own: below 0. */
 function findIslandsOfRanks(inventory: Inventory, ranks: RankMap): Int32Array | null {
-  const { nodes, firstSlot } = inventory;
-  if (!nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null))) return null;
-  const islandAt = (slot: number) => gpuAt(inventory, slot)?.island ?? 0;
-  return ranks.slotOfRank.reduce((places, slot, rank) => {
-    const island = islandAt(slot);
+  if (!hasIslands(inventory)) return null;
+  const { slotOfRank, starts } = ranks;
+  return Int32Array.from(slotOfRank, (slot, rank) => {
+    const island = islandAt(inventory, slot);
     const isOne =
-      ranks.starts === null || slotsOfRank(ranks, rank).every((other) => islandAt(other) === island);
-    places[rank] = isOne ? (firstSlot[ranks.nodeOfRank[rank] ?? 0] ?? 0) + island : -1 - rank;
-    return places;
-  }, new Int32Array(ranks.worldSize));
+      starts === null || slotsOfRank(ranks, rank).every((other) => islandAt(inventory, other) === island);
+    return isOne ? island : -1 - rank;
+  });
 }
 
 export interface Crossings {

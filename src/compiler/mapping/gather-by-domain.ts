@@ -1,5 +1,5 @@
 import { numberDomains } from '../inventory/domains.ts';
-import { type Inventory, nodeAt } from '../inventory/inventory.ts';
+import { hasIslands, type Inventory, islandAt, nodeAt } from '../inventory/inventory.ts';
 
 /**
  * The slots domain by domain: at each level those of one domain are together, in the order in which the first of each comes. Within
@@ -9,21 +9,24 @@ export function gatherByDomain(inventory: Inventory, slots: Uint32Array): Uint32
   const { nodes, levels } = inventory;
   // What is together inside stays so: a domain lies in one of the next level.
   return numberDomains(nodes, levels.length).reduceRight(
-    (gathered, domains) => gather(inventory, gathered, domains),
+    (gathered, domains) => gather(gathered, (slot) => domains[inventory.nodeOfSlot[slot] ?? 0] ?? 0),
     slots,
   );
 }
 
 /** The same node by node. */
 export const gatherByNode = (inventory: Inventory, slots: Uint32Array): Uint32Array =>
-  gather(inventory, slots, null);
+  gather(slots, (slot) => inventory.nodeOfSlot[slot] ?? 0);
 
-/** Slots of one number together, in the order in which the first of each comes; null numbers the nodes. */
-function gather({ nodeOfSlot }: Inventory, slots: Uint32Array, numbers: Int32Array | null): Uint32Array {
+/** The same island by island; those of one node are neighbours, and stay so. */
+export const gatherByIsland = (inventory: Inventory, slots: Uint32Array): Uint32Array =>
+  hasIslands(inventory) ? gather(slots, (slot) => islandAt(inventory, slot)) : slots;
+
+/** Slots of one number together, in the order in which the first of each comes. */
+function gather(slots: Uint32Array, numberOf: (slot: number) => number): Uint32Array {
   const groups = new Map<number, number[]>();
   for (const slot of slots) {
-    const node = nodeOfSlot[slot] ?? 0;
-    const number = numbers === null ? node : (numbers[node] ?? 0);
+    const number = numberOf(slot);
     const group = groups.get(number);
     if (group === undefined) groups.set(number, [slot]);
     else group.push(slot);

@@ -1,6 +1,7 @@
 import { numberDomains } from '../inventory/domains.ts';
-import { gpuAt, type Inventory } from '../inventory/inventory.ts';
+import { gpuAt, hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
 import { countSplitBlocks, fewestSplits, formBlocks } from './form-blocks.ts';
+import { gatherByIsland } from './gather-by-domain.ts';
 import type { MappingProblem } from './strategy.ts';
 
 export interface Packing {
@@ -26,14 +27,21 @@ export function packBlocks(
   const wanted = countBlocks(problem, slots);
   if (wanted === null) return { slots, homeOf: null };
   const { size, count } = wanted;
-  const names = counted === 'domains' ? inventory.levels : [...inventory.levels, 'node'];
-  const levels = levelsOfSlots(inventory, slots).slice(0, names.length);
+  const inner = hasIslands(inventory) ? ['node', 'island'] : ['node'];
+  const names = counted === 'domains' ? inventory.levels : [...inventory.levels, ...inner];
+  const levels = levelsOfSlots(inventory, slots, names.length);
   const isTight = (domains: Int32Array) =>
     countSplitBlocks(domains, size, count) === fewestSplits(domains, size, count);
   if (levels.every(isTight)) return { slots, homeOf: null };
-  const { items, home } = formBlocks(levels, slots.length, size, count);
+  const gathered = gatherByIsland(inventory, slots);
+  const { items, home } = formBlocks(
+    levelsOfSlots(inventory, gathered, names.length),
+    slots.length,
+    size,
+    count,
+  );
   return {
-    slots: items.map((item) => slots[item] ?? 0),
+    slots: items.map((item) => gathered[item] ?? 0),
     homeOf: (position) => {
       const level = home[Math.floor(position / size)] ?? -1;
       return level < 0 ? `across ${names[0]}s` : `in one ${names[level]}`;
@@ -56,11 +64,14 @@ function countBlocks(
   return size < 2 || !Number.isInteger(count) || count * size > slots.length ? null : { size, count };
 }
 
-/** The domain of each slot at every level, and last its node. */
-function levelsOfSlots({ nodes, levels, nodeOfSlot }: Inventory, slots: Uint32Array): readonly Int32Array[] {
+/** The domain of each slot at every level, then its node and its island; the first `count` of these. */
+function levelsOfSlots(inventory: Inventory, slots: Uint32Array, count: number): readonly Int32Array[] {
+  const { nodes, levels, nodeOfSlot } = inventory;
   const nodesOf = Int32Array.from(slots, (slot) => nodeOfSlot[slot] ?? 0);
   const outer = numberDomains(nodes, levels.length).map((domains) =>
     nodesOf.map((node) => domains[node] ?? 0),
   );
-  return [...outer, nodesOf];
+  const islands =
+    count > outer.length + 1 ? [Int32Array.from(slots, (slot) => islandAt(inventory, slot))] : [];
+  return [...outer, nodesOf, ...islands].slice(0, count);
 }

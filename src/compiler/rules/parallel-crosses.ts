@@ -51,13 +51,12 @@ function reportCrossing(context: MappedContext, tp: Dimension, { name }: Level, 
   }
 }
 
-/** Islands that a group must leave are nothing to warn of: `show` counts them. */
+/** Islands that a group must leave are nothing to warn of: `show` counts them. Where they are blocks too, these are told of. */
 function checkIslands(context: MappedContext, tp: Dimension, level: Level | undefined): void {
-  if (level?.name !== 'island') return;
   const { settings, places, report } = context;
+  if (level?.name !== 'island' || (settings.launch.groupSize === tp.size && tp.stride === 1)) return;
   const { groups, crossing, atLeast, first } = countCrossings(tp, level);
   if (crossing === atLeast) return;
-  const isPacked = settings.launch.groupSize === tp.size;
   report.warning(
     'RP3042',
     places.parallel('tp'),
@@ -65,7 +64,7 @@ function checkIslands(context: MappedContext, tp: Dimension, level: Level | unde
     {
       labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
       notes: [`${nameRanks(tp, first)} are one group, on GPUs that are far from each other`],
-      help: `${tp.stride > 1 ? 'put `tp` first in `order`, and ' : ''}${isPacked ? 'list each island together' : `set \`groupSize: ${tp.size}\`, which keeps such groups on islands`}`,
+      help: `${tp.stride > 1 ? 'put `tp` first in `order`, and ' : ''}set \`groupSize: ${tp.size}\`, which keeps such groups on islands`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { blocksSpanIslands } from './blocks-span-islands.ts';
 import { blocksSpanNodes } from './blocks-span-nodes.ts';
 import { cpuBeforeGpu } from './cpu-before-gpu.ts';
 import { cpusPerTask } from './cpus-per-task.ts';
@@ -18,6 +19,7 @@ import { shortTimeLimit } from './short-time-limit.ts';
 import { splitHostName } from './split-host-name.ts';
 import { unaddressableGpus } from './unaddressable-gpus.ts';
 import { undividedBatch } from './undivided-batch.ts';
+import { unequalGroups } from './unequal-groups.ts';
 import { unevenEqualShares } from './uneven-equal-shares.ts';
 import { unknownCpus } from './unknown-cpus.ts';
 import { unknownLevel } from './unknown-level.ts';
@@ -38,6 +40,8 @@ export const RULES: readonly Rule[] = [
   migParent,
   mixedVendors,
   blocksSpanNodes,
+  blocksSpanIslands,
+  unequalGroups,
   unknownLevel,
   parallelSizes,
   parallelCrosses,

@@ -87,6 +87,7 @@ const FACTS = [
   'gres',
   'cpus',
   'parent',
+  'island',
 ] as const;
 
 type Group = GpuFactChange & { readonly gpus: string[] };

@@ -77,9 +77,8 @@ function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
   if (old.gpusPerRank !== next.gpusPerRank)
     atoms.push({
       change: { kind: 'gpus-per-rank', what: [], old: old.gpusPerRank, new: next.gpusPerRank },
-      // Islands count where ranks have several GPUs only: they come and go with them.
-      aspects: old.gpusPerRank === 1 || next.gpusPerRank === 1 ? ['gpusPerRank', 'islands'] : ['gpusPerRank'],
-      slots: [...next.sequence],
+      aspects: ['gpusPerRank'],
+      slots: [],
     });
   if (!relisted && old.worldSize !== next.worldSize)
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
@@ -191,9 +190,9 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
   }));
 }
 
-/** Links that an inventory file tells anew, node by node; where only one of the plans looks, they are no change. */
+/** Links that an inventory file tells anew, node by node; no change where neither plan looks at them. */
 function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
-  if (old.gpusPerRank === 1 || next.gpusPerRank === 1) return [];
+  if (![old, next].some(({ gpusPerRank, groupSize }) => gpusPerRank !== 1 || groupSize !== null)) return [];
   return nodes.flatMap((node): Atom[] => {
     const slots = slotsOf(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
     if (slots.length === 0) return [];

@@ -33,7 +33,7 @@ export interface MappingFacts {
   levels: readonly string[];
   /** By node of the universe: its domain at each level. */
   readonly domains: (readonly (string | null)[])[];
-  /** The island of each GPU, where ranks with several look at it; -1 where there is none. */
+  /** The island of each GPU, which blocks and ranks with several GPUs look at; -1 where there is none. */
   readonly islands: Int32Array;
 }
 
@@ -106,7 +106,7 @@ export function readFacts(
       if (gpu === undefined) return;
       facts.present[node.firstSlot + i] = 1;
       facts.scores[node.firstSlot + i] = plannedPace(gpu) ?? Number.NaN;
-      if (gpusPerRank !== 1) facts.islands[node.firstSlot + i] = gpu.island ?? -1;
+      facts.islands[node.firstSlot + i] = gpu.island ?? -1;
     });
     const firstCpu = node.firstSlot + node.gpus.length;
     facts.present.fill(1, firstCpu, firstCpu + planned.cpuRanks);

@@ -144,7 +144,8 @@ export interface GpuFactChange {
     | 'maxSamples'
     | 'gres'
     | 'cpus'
-    | 'parent';
+    | 'parent'
+    | 'island';
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];

@@ -19,6 +19,16 @@ export function explainGroups({ explained: { plan }, places }: Context, { rank }
   });
 }
 
+/** The GPUs that are near to that of a rank, where its node has several islands. */
+export function explainIsland({ explained: { plan } }: Context, { node, gpu }: PlanRank): Fact[] {
+  const gpus = plan.nodes.find(({ name }) => name === node)?.gpus ?? [];
+  const island = gpus.find(({ index }) => index === gpu)?.island ?? null;
+  if (island === null) return [];
+  const near = gpus.filter((other) => other.island === island).map(({ index }) => index);
+  const text = `${island} of ${node}: GPU${near.length === 1 ? '' : 's'} ${compressNumbers(near)}, by the links of its inventory file`;
+  return [{ topic: 'island', text, place: null }];
+}
+
 /** The groups of all ranks: a fact for each dimension. */
 export function explainAllGroups({ explained: { plan }, places }: Context): Fact[] {
   return countGroups(plan).map(({ name, size, groups, spanning }) => {

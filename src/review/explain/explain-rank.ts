@@ -8,7 +8,7 @@ import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
 import { explainBlock, explainDomain } from './explain-blocks.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
-import { explainGroups } from './explain-groups.ts';
+import { explainGroups, explainIsland } from './explain-groups.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { describeSlot, figureAt, type SlotOrders, slotsOf } from './order-slots.ts';
 
@@ -37,6 +37,7 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
       ...explainBlock(context, rank),
       ...explainSharing(context, rank),
       ...explainLocalRank(context, rank),
+      ...explainIsland(context, rank),
       ...explainGroups(context, rank),
       ...explainDevices(context, rank, gpu),
       ...explainMaster(context),

@@ -13,7 +13,7 @@ const BRIDGED = unindent(`
   }
 `);
 
-/** RP3039 to RP3042: how the training program divides the ranks, and where its groups are. */
+/** RP3039 to RP3043: how the training program divides the ranks, and on which GPUs its groups are. */
 export const PARALLEL: readonly CatalogEntry[] = [
   {
     code: 'RP3039',
@@ -95,7 +95,8 @@ export const PARALLEL: readonly CatalogEntry[] = [
         version: 1
         name: apart
         nodes: [{ hosts: lab1, inventory: lab1.json }]
-        launch: { parallel: { tp: 2 } }
+        mapping: { strategy: explicit, ranks: ["lab1:0-3"] }
+        launch: { groupSize: 2, parallel: { tp: 2 } }
       `,
       files: { 'lab1.json': BRIDGED },
     },
@@ -104,10 +105,35 @@ export const PARALLEL: readonly CatalogEntry[] = [
         version: 1
         name: together
         nodes: [{ hosts: lab1, inventory: lab1.json }]
-        mapping: { strategy: explicit, ranks: ["lab1:0,2", "lab1:1,3"] }
-        launch: { parallel: { tp: 2 } }
+        launch: { groupSize: 2, parallel: { tp: 2 } }
       `,
       files: { 'lab1.json': BRIDGED },
     },
+  },
+  {
+    code: 'RP3043',
+    severity: 'warning',
+    title: 'blocks of unequal GPUs',
+    explanation:
+      'The ranks of a block work together in every layer, and each waits for the others: the slowest GPU sets the pace of its block. ' +
+      'Here a block has GPUs of different figures, or of different models where no figures are known. Measured figures of one model ' +
+      'that are about equal count as equal. Put equal GPUs together, exclude the slower ones, or rank by performance.',
+    bad: topology`
+      version: 1
+      name: mixed
+      nodes:
+        - hosts: lab1
+          gpus: [{ index: "0,2", model: H100 }, { index: "1,3", model: A100 }]
+      mapping: { strategy: explicit, ranks: ["lab1:0-3"] }
+      launch: { groupSize: 2 }
+    `,
+    good: topology`
+      version: 1
+      name: sorted
+      nodes:
+        - hosts: lab1
+          gpus: [{ index: "0,2", model: H100 }, { index: "1,3", model: A100 }]
+      launch: { groupSize: 2 }
+    `,
   },
 ];
