@@ -206,6 +206,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3041',
   'RP3042',
   'RP3043',
+  'RP3048',
   'RP4006',
   'RP5101',
   'RP5102',

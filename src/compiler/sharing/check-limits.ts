@@ -1,4 +1,4 @@
-import { gpuAt, siteOf, slotName } from '../inventory/inventory.ts';
+import { factsAt, gpuAt, siteOf, slotName } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import type { MappingProblem } from '../mapping/strategy.ts';
 import type { Span } from '../source/source-file.ts';
@@ -19,15 +19,50 @@ export interface Limits {
 /** Reports limits that are not known, that leave no room for a rank, or not for the batch; true when a division keeps to them. */
 export function checkLimits(limits: Limits): boolean {
   const { workload, engines, problem } = limits;
+  warnOfOtherUnits(limits);
   const errorsBefore = problem.report.errorCount();
+  const told = new Set<string>(); // one entry may stand for many GPUs
   engines.limit.forEach((limit, engine) => {
-    if (Number.isNaN(limit)) reportUnknown(limits, engine);
-    else if ((engines.most[engine] ?? 0) < (engines.least[engine] ?? 1)) reportNoRoom(limits, engine);
-    else if (workload.shares === 'optimal' && isTooExtreme(engines, engine)) reportExtreme(limits, engine);
+    const reportIt = Number.isNaN(limit)
+      ? reportUnknown
+      : (engines.most[engine] ?? 0) < (engines.least[engine] ?? 1)
+        ? reportNoRoom
+        : workload.shares === 'optimal' && isTooExtreme(engines, engine)
+          ? reportExtreme
+          : null;
+    if (reportIt === null) return;
+    const { file, start } = placeOf(limits, engine);
+    const place = `${file.name}:${start}`;
+    if (!told.has(place)) reportIt(limits, engine);
+    told.add(place);
   });
   if (problem.report.errorCount() > errorsBefore) return false;
   return checkSum(limits);
 }
+
+/**
+ * Seconds beside operations or bytes per second, or runs per hour, are seconds beside nothing. What rankplan measures in
+ * samples per second has its fixed cost from the same runs.
+ */
+function warnOfOtherUnits(limits: Limits): void {
+  const { ranks, engines, problem } = limits;
+  const { inventory, mapping, report } = problem;
+  const engine = engines.fixed.findIndex((fixed, i) => {
+    if (fixed === 0) return false;
+    const method = factsAt(inventory, ranks.slotOfRank[engines.firstRank[i] ?? 0] ?? 0)?.metrics.get(
+      mapping.by,
+    )?.method;
+    return method != null && IN_OTHER_UNITS.test(method);
+  });
+  if (engine < 0) return;
+  const message = `\`${mapping.by}\` of ${nameEngine(limits, engine)} was measured, and counts no samples; its fixed cost is ${engines.fixed[engine]} s beside it`;
+  report.warning('RP3048', placeOf(limits, engine, 'fixedSeconds'), message, {
+    help: 'measure samples per second: `rankplan probe --bench --bench-samples 16,64 -- COMMAND`, or give them by hand',
+  });
+}
+
+/** Methods of probe whose figures are bytes, operations or runs. */
+const IN_OTHER_UNITS = /^(?:copy-kernel|memcpy-|fma-kernel|cublas-|bench\/1:)/;
 
 /** The first slot of an engine, as messages name it. */
 export const nameEngine = ({ ranks, engines, problem }: Limits, engine: number): string =>
@@ -53,11 +88,12 @@ function reportNoRoom(limits: Limits, engine: number): void {
   const ranks = engines.least[engine] ?? 1;
   const limit = engines.limit[engine] ?? 0;
   const needed = ranks * workload.multipleOf;
+  const each = workload.multipleOf === 1 ? '' : ` (\`multipleOf: ${workload.multipleOf}\` each)`;
   const on = ranks === 1 ? 'its rank has' : `its ${ranks} ranks have`;
   problem.report.error(
     'RP3045',
     placeOf(limits, engine, 'maxSamples', 'memory'),
-    `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least (\`multipleOf: ${workload.multipleOf}\` each)`,
+    `${nameEngine(limits, engine)} can take ${count(limit)}, and ${on} ${needed} at least${each}`,
     { help: `exclude it, lower \`multipleOf\`, or raise ${nameLimit(workload)}` },
   );
 }

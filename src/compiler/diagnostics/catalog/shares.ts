@@ -105,12 +105,13 @@ export const SHARES: readonly CatalogEntry[] = [
   },
   {
     code: 'RP3048',
-    severity: 'error',
+    severity: 'both',
     title: 'a figure that is no speed',
     explanation:
       'Optimal shares compare times, and by this figure a GPU would do more samples in its fixed cost than ' +
       'any batch has, or a sample would take longer than anything lasts. Beside `fixedSeconds` the figure ' +
-      'under `by` counts samples per second.',
+      'under `by` counts samples per second; a fixed cost beside figures that probe has measured in other units ' +
+      'is a warning.',
     bad: topology`
       version: 1
       name: operations
