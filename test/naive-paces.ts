@@ -5,7 +5,7 @@ export interface NaiveCard {
   readonly figure: number;
 }
 
-const STEPS = Array.from({ length: 600 }, (_, i) => i - 300).flatMap((power) =>
+const STEPS = Array.from({ length: 40 }, (_, i) => i - 20).flatMap((power) =>
   [1, 2, 5].map((digit) => ({ digit, power, step: Number(`${digit}e${power}`) })),
 );
 

@@ -31,15 +31,18 @@ export function explainClasses(plan: LaunchPlan, places: Places): Fact[] {
 
 /** What a GPU counts as instead of its own figure, and with whom; or why it does not. */
 export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fact[] {
-  const found = listClasses(plan).find(({ model }) => model === gpu.model);
-  if (found === undefined) return [];
   const { by, tolerance } = plan.mapping;
+  const place = places.section('mapping', 'tolerance');
+  if (gpu.pace === null) return []; // written by hand, or known
+  const figure = formatFigure(gpu.pace, by);
+  const found = listClasses(plan).find(({ model }) => model === gpu.model);
+  if (found === undefined)
+    return [{ topic: 'class', text: `stands for itself, as ${figure}: it has no model`, place }];
   const isMember = found.members.includes(gpu);
-  const figure = formatFigure(gpu.pace ?? gpu.score ?? found.pace, by);
   const text = isMember
     ? `counts as ${figure}: of ${found.model} ${formatMembers(plan, found)}${warnOfEdge(plan, found)}`
     : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance ?? 0)} from the median; of ${found.model} ${formatMembers(plan, found)}`;
-  return [{ topic: 'class', text, place: places.section('mapping', 'tolerance') }];
+  return [{ topic: 'class', text, place }];
 }
 
 function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly PlannedClass[] {
