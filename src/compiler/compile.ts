@@ -12,6 +12,7 @@ import { hazardSubject } from './plan/hazard-subject.ts';
 import { lowerPlan } from './plan/lower-plan.ts';
 import { checkMapping, checkTopology } from './rules/rules.ts';
 import { shareWork } from './sharing/share-work.ts';
+import { stageLayers } from './sharing/stage-layers.ts';
 import { bindSoundParts } from './syntax/bind-sound-parts.ts';
 import { bindTopology } from './syntax/bind-topology.ts';
 import { parseDocument } from './syntax/parse-document.ts';
@@ -100,8 +101,10 @@ function planTopology(
   const shares = shareWork(topology.workload, ranks, problem);
   checkMapping({ settings: topology, inventory, ranks, facts, places, report });
   if (report.allErrorCount() > 0) return null;
+  const layers = stageLayers(topology.stages, topology.launch.parallel, ranks, problem);
+  if (report.errorCount() > 0) return null;
   options.onPhase?.('making the plan');
-  const plan = lowerPlan(topology, inventory, ranks, facts, shares);
+  const plan = lowerPlan(topology, inventory, ranks, facts, shares, layers);
   checkHazards({ ...hazardSubject(plan), inventory, ranks, facts, places, report });
   return { plan, decisions: { inventory, candidates, ranks, places } };
 }

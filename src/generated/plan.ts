@@ -26,6 +26,51 @@ export type PlanWorkload = {
   reserveBytes: number | null;
 } | null;
 /**
+ * The stages of a pipeline and their layers, or null.
+ */
+export type PlanStages = {
+  /**
+   * How many layers each stage has, the first stage first.
+   *
+   * Items: Layers of one stage.
+   */
+  counts: number[];
+  /**
+   * The kinds of layers, in the order of the model.
+   */
+  layers: PlanLayerKind[];
+  /**
+   * What the embedding costs the first stage besides, in layers.
+   */
+  embedding: number;
+  /**
+   * What the output layer costs the last stage besides, in layers.
+   */
+  head: number;
+  memory: PlanStageMemory;
+} | null;
+/**
+ * What layers need of a rank's memory, in bytes, or null.
+ */
+export type PlanStageMemory = {
+  /**
+   * One layer.
+   */
+  perLayer: number;
+  /**
+   * The embedding.
+   */
+  embedding: number;
+  /**
+   * The output layer.
+   */
+  head: number;
+  /**
+   * What each rank needs besides.
+   */
+  reserve: number;
+} | null;
+/**
  * How the training program divides the ranks; null: not told.
  */
 export type PlanParallel = {
@@ -266,6 +311,7 @@ export interface LaunchPlan {
   master: PlanMaster;
   mapping: PlanMapping;
   workload: PlanWorkload;
+  stages: PlanStages;
   launch: PlanLaunch;
   slurm: PlanSlurm;
   /**
@@ -332,6 +378,19 @@ export interface PlanMapping {
    * Items: A selector.
    */
   exclude: string[];
+}
+/**
+ * Layers in a row that are alike.
+ */
+export interface PlanLayerKind {
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * What one of them costs.
+   */
+  cost: number;
 }
 /**
  * What is started.

@@ -73,6 +73,7 @@ export interface TopologyDocument {
   nodes: Node[];
   mapping?: Mapping;
   workload?: Workload;
+  stages?: Stages;
   launch?: Launch;
   slurm?: Slurm;
 }
@@ -271,6 +272,57 @@ export interface WorkMemory {
    * What a rank needs of each of its GPUs besides samples: weights, optimizer, CUDA itself.
    */
   reserve?: string | number;
+}
+/**
+ * The layers of a model that is trained in a pipeline: each stage (`launch.parallel.pp`) gets so many that the slowest stage is as fast as can be.
+ */
+export interface Stages {
+  /**
+   * How many layers there are; or a list of kinds of layers, in the order of the model.
+   */
+  layers: number | LayerKind[];
+  /**
+   * What the embedding costs the first stage besides, in layers.
+   */
+  embedding?: number;
+  /**
+   * What the output layer and the loss cost the last stage besides, in layers.
+   */
+  head?: number;
+  /**
+   * What layers need of the memory of a rank: no stage gets more than fit into its smallest rank.
+   */
+  memory?: {
+    /**
+     * What one layer takes on a rank, with its unit, or a number of bytes: weights, gradients, optimizer, activations.
+     */
+    perLayer: string | number;
+    /**
+     * What the embedding takes on a rank of the first stage.
+     */
+    embedding?: string | number;
+    /**
+     * What the output layer takes on a rank of the last stage.
+     */
+    head?: string | number;
+    /**
+     * What each rank needs besides.
+     */
+    reserve?: string | number;
+  };
+}
+/**
+ * Layers in a row that are alike.
+ */
+export interface LayerKind {
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * What one of them costs, beside one of cost 1, to the sixth digit.
+   */
+  cost?: number;
 }
 /**
  * What is started, and with which environment.

@@ -5,11 +5,11 @@ function addErrors(known, more) {
   for (let i = 0; i < more.length && known.length < 1e3; i++) known.push(more[i]);
   return known;
 }
-const topologyNode = validate17, schema22 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, schema19 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema24 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema26 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema27 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema28 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema29 = { type: "number", minimum: 0, maximum: 86400 }, schema30 = { type: "integer", minimum: 1, maximum: 9007199254740991 }, schema31 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema32 = { enum: ["nvidia", "amd", "intel"] }, func4 = Object.prototype.hasOwnProperty, func2 = (text) => {
+const topologyNode = validate17, schema23 = { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, schema20 = { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema25 = { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, schema27 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, schema28 = { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, schema29 = { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, schema30 = { type: "number", minimum: 0, maximum: 86400 }, schema31 = { type: "integer", minimum: 1, maximum: 9007199254740991 }, schema32 = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, schema33 = { enum: ["nvidia", "amd", "intel"] }, func2 = Object.prototype.hasOwnProperty, func3 = (text) => {
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, pattern23 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern24 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern26 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema25 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema33 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern27 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
+}, pattern23 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern24 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern26 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema26 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema34 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern27 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -18,14 +18,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema25.properties, key0)) {
+      if (!func2.call(schema26.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.index !== void 0) {
       let data0 = data.index;
       if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0)) && typeof data0 != "string") {
-        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema25.properties.index.type }, message: "must be integer,string" };
+        const err2 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/type", keyword: "type", params: { type: schema26.properties.index.type }, message: "must be integer,string" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -38,7 +38,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
       }
-      if (typeof data0 == "string" && func2(data0) > 1024) {
+      if (typeof data0 == "string" && func3(data0) > 1024) {
         const err5 = { instancePath: instancePath + "/index", schemaPath: "#/properties/index/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
@@ -46,7 +46,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 == "string") {
-        if (func2(data1) > 128) {
+        if (func3(data1) > 128) {
           const err6 = { instancePath: instancePath + "/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
@@ -62,7 +62,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data2 = data.memory;
       if (typeof data2 != "string" && !(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
+        const err9 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema28.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
@@ -75,7 +75,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
         }
       }
-      if (typeof data2 == "string" && func2(data2) > 64) {
+      if (typeof data2 == "string" && func3(data2) > 64) {
         const err12 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
@@ -83,7 +83,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data3 = data.score;
       if (!(typeof data3 == "number" && isFinite(data3)) && !(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
+        const err13 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema29.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 <= 0 || isNaN(data3))) {
@@ -98,7 +98,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data3) {
           const _errs13 = errors;
           if (typeof key1 == "string") {
-            if (func2(key1) > 64) {
+            if (func3(key1) > 64) {
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
@@ -163,7 +163,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.uuid !== void 0) {
       let data7 = data.uuid;
       if (typeof data7 == "string") {
-        if (func2(data7) > 128) {
+        if (func3(data7) > 128) {
           const err27 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
         }
@@ -179,7 +179,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data8 = data.gres;
       if (typeof data8 == "string") {
-        if (func2(data8) > 128) {
+        if (func3(data8) > 128) {
           const err30 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
         }
@@ -195,14 +195,14 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data9 = data.vendor;
       if (!(data9 === "nvidia" || data9 === "amd" || data9 === "intel")) {
-        const err33 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
+        const err33 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
       }
     }
     if (data.cpus !== void 0) {
       let data10 = data.cpus;
       if (typeof data10 != "string" && !(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
-        const err34 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema33.type }, message: "must be string,integer" };
+        const err34 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/type", keyword: "type", params: { type: schema34.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
       }
       if (typeof data10 == "number" && isFinite(data10)) {
@@ -215,7 +215,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
       }
-      if (typeof data10 == "string" && func2(data10) > 4096) {
+      if (typeof data10 == "string" && func3(data10) > 4096) {
         const err37 = { instancePath: instancePath + "/cpus", schemaPath: "#/definitions/cpuList/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
         vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
       }
@@ -251,14 +251,14 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
     }
     for (const key0 in data)
-      if (!func4.call(schema22.properties, key0)) {
+      if (!func2.call(schema23.properties, key0)) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
     if (data.hosts !== void 0) {
       let data0 = data.hosts;
       if (typeof data0 != "string" && !Array.isArray(data0)) {
-        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema22.properties.hosts.type }, message: "must be string,array" };
+        const err2 = { instancePath: instancePath + "/hosts", schemaPath: "#/properties/hosts/type", keyword: "type", params: { type: schema23.properties.hosts.type }, message: "must be string,array" };
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
       if (Array.isArray(data0)) {
@@ -277,18 +277,18 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema22.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err5 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema23.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
     }
     if (data.address !== void 0) {
       let data3 = data.address;
       if (typeof data3 == "string") {
-        if (func2(data3) > 512) {
+        if (func3(data3) > 512) {
           const err6 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
-        if (func2(data3) < 1) {
+        if (func3(data3) < 1) {
           const err7 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
@@ -319,7 +319,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           const _errs14 = errors;
-          if (typeof key1 == "string" && func2(key1) > 256) {
+          if (typeof key1 == "string" && func3(key1) > 256) {
             const err12 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key1 };
             vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
@@ -332,10 +332,10 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key2 in data5) {
           let data6 = data5[key2];
           if (typeof data6 != "string" && !(typeof data6 == "number" && isFinite(data6)) && typeof data6 != "boolean") {
-            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema19.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err14 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema20.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
-          if (typeof data6 == "string" && func2(data6) > 65536) {
+          if (typeof data6 == "string" && func3(data6) > 65536) {
             const err15 = { instancePath: instancePath + "/env/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
             vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
           }
@@ -359,7 +359,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data7) {
           const _errs21 = errors;
           if (typeof key3 == "string") {
-            if (func2(key3) > 64) {
+            if (func3(key3) > 64) {
               const err19 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
               vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
             }
@@ -377,7 +377,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data7) {
           let data8 = data7[key4];
           if (typeof data8 != "string" && !(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema24.additionalProperties.type }, message: "must be string,integer" };
+            const err22 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/type", keyword: "type", params: { type: schema25.additionalProperties.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -391,7 +391,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
           if (typeof data8 == "string") {
-            if (func2(data8) > 128) {
+            if (func3(data8) > 128) {
               const err25 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
@@ -409,7 +409,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data9 = data.gpus;
       if (!data9 || typeof data9 != "object") {
-        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema22.properties.gpus.type }, message: "must be object,array" };
+        const err28 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema23.properties.gpus.type }, message: "must be object,array" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (Array.isArray(data9)) {
@@ -455,7 +455,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.model !== void 0) {
           let data12 = data9.model;
           if (typeof data12 == "string") {
-            if (func2(data12) > 128) {
+            if (func3(data12) > 128) {
               const err36 = { instancePath: instancePath + "/gpus/model", schemaPath: "#/definitions/modelName/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
@@ -471,7 +471,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.memory !== void 0) {
           let data13 = data9.memory;
           if (typeof data13 != "string" && !(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
+            const err39 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema28.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
           }
           if (typeof data13 == "number" && isFinite(data13)) {
@@ -484,7 +484,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
             }
           }
-          if (typeof data13 == "string" && func2(data13) > 64) {
+          if (typeof data13 == "string" && func3(data13) > 64) {
             const err42 = { instancePath: instancePath + "/gpus/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
@@ -492,7 +492,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.score !== void 0) {
           let data14 = data9.score;
           if (!(typeof data14 == "number" && isFinite(data14)) && !(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
-            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
+            const err43 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema29.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
           }
           if (typeof data14 == "number" && isFinite(data14) && (data14 <= 0 || isNaN(data14))) {
@@ -507,7 +507,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
             for (const key6 in data14) {
               const _errs40 = errors;
               if (typeof key6 == "string") {
-                if (func2(key6) > 64) {
+                if (func3(key6) > 64) {
                   const err46 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key6 };
                   vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
                 }
@@ -572,7 +572,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.gres !== void 0) {
           let data18 = data9.gres;
           if (typeof data18 == "string") {
-            if (func2(data18) > 128) {
+            if (func3(data18) > 128) {
               const err57 = { instancePath: instancePath + "/gpus/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
             }
@@ -588,7 +588,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.vendor !== void 0) {
           let data19 = data9.vendor;
           if (!(data19 === "nvidia" || data19 === "amd" || data19 === "intel")) {
-            const err60 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
+            const err60 = { instancePath: instancePath + "/gpus/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
           }
         }
@@ -597,11 +597,11 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.inventory !== void 0) {
       let data20 = data.inventory;
       if (typeof data20 == "string") {
-        if (func2(data20) > 4096) {
+        if (func3(data20) > 4096) {
           const err61 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
           vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
         }
-        if (func2(data20) < 1) {
+        if (func3(data20) < 1) {
           const err62 = { instancePath: instancePath + "/inventory", schemaPath: "#/properties/inventory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
         }
@@ -642,7 +642,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data22.score !== void 0) {
           let data23 = data22.score;
           if (!(typeof data23 == "number" && isFinite(data23)) && !(data23 && typeof data23 == "object" && !Array.isArray(data23))) {
-            const err69 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
+            const err69 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema29.type }, message: "must be number,object" };
             vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
           }
           if (typeof data23 == "number" && isFinite(data23) && (data23 <= 0 || isNaN(data23))) {
@@ -657,7 +657,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
             for (const key9 in data23) {
               const _errs65 = errors;
               if (typeof key9 == "string") {
-                if (func2(key9) > 64) {
+                if (func3(key9) > 64) {
                   const err72 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key9 };
                   vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
                 }
@@ -722,7 +722,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         if (data22.memory !== void 0) {
           let data27 = data22.memory;
           if (typeof data27 != "string" && !(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
-            const err83 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
+            const err83 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema28.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
           }
           if (typeof data27 == "number" && isFinite(data27)) {
@@ -735,7 +735,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
             }
           }
-          if (typeof data27 == "string" && func2(data27) > 64) {
+          if (typeof data27 == "string" && func3(data27) > 64) {
             const err86 = { instancePath: instancePath + "/cpuSlot/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
             vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
           }
@@ -751,7 +751,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate17.errors = vErrors, errors === 0;
 }
-const topologyModel = validate20, schema45 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
+const topologyModel = validate20, schema46 = { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -763,7 +763,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data0 = data.memory;
       if (typeof data0 != "string" && !(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema27.type }, message: "must be string,integer" };
+        const err1 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/type", keyword: "type", params: { type: schema28.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
@@ -776,7 +776,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
       }
-      if (typeof data0 == "string" && func2(data0) > 64) {
+      if (typeof data0 == "string" && func3(data0) > 64) {
         const err4 = { instancePath: instancePath + "/memory", schemaPath: "#/definitions/memory/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
@@ -784,7 +784,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.score !== void 0) {
       let data1 = data.score;
       if (!(typeof data1 == "number" && isFinite(data1)) && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema28.type }, message: "must be number,object" };
+        const err5 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/type", keyword: "type", params: { type: schema29.type }, message: "must be number,object" };
         vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
       }
       if (typeof data1 == "number" && isFinite(data1) && (data1 <= 0 || isNaN(data1))) {
@@ -799,7 +799,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data1) {
           const _errs8 = errors;
           if (typeof key1 == "string") {
-            if (func2(key1) > 64) {
+            if (func3(key1) > 64) {
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
@@ -864,7 +864,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data5 = data.gres;
       if (typeof data5 == "string") {
-        if (func2(data5) > 128) {
+        if (func3(data5) > 128) {
           const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/definitions/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
         }
@@ -880,7 +880,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data6 = data.vendor;
       if (!(data6 === "nvidia" || data6 === "amd" || data6 === "intel")) {
-        const err22 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/vendor", schemaPath: "#/definitions/vendor/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -890,7 +890,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate20.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, parallel: { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, stages: { $ref: "#/definitions/stages" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, stages: { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, parallel: { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema15 = { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^(50|[0-4]?[0-9](\\.[0-9]{1,4})?)%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -985,7 +985,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key1 in data3) {
           const _errs11 = errors;
-          if (typeof key1 == "string" && func2(key1) > 1024) {
+          if (typeof key1 == "string" && func3(key1) > 1024) {
             const err16 = { instancePath: instancePath + "/samples", schemaPath: "#/properties/samples/propertyNames/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters", propertyName: key1 };
             vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
           }
@@ -1042,7 +1042,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
           }
-          if (typeof data7 == "string" && func2(data7) > 64) {
+          if (typeof data7 == "string" && func3(data7) > 64) {
             const err26 = { instancePath: instancePath + "/memory/perSample", schemaPath: "#/definitions/workMemory/properties/perSample/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
             vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
           }
@@ -1063,7 +1063,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
           }
-          if (typeof data8 == "string" && func2(data8) > 64) {
+          if (typeof data8 == "string" && func3(data8) > 64) {
             const err30 = { instancePath: instancePath + "/memory/reserve", schemaPath: "#/definitions/workMemory/properties/reserve/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
             vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
           }
@@ -1079,12 +1079,12 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate11.errors = vErrors, errors === 0;
 }
-const schema15 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema16 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema17 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, schema18 = { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", "u"), pattern7 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
+const schema16 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema17 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema18 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, schema19 = { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", "u"), pattern7 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func4.call(schema15.properties, key0)) {
+      if (!func2.call(schema16.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
@@ -1103,10 +1103,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data1 = data0[i0];
           if (typeof data1 != "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 != "boolean") {
-            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema16.items.type }, message: "must be string,number,boolean" };
+            const err3 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/type", keyword: "type", params: { type: schema17.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
           }
-          if (typeof data1 == "string" && func2(data1) > 65536) {
+          if (typeof data1 == "string" && func3(data1) > 65536) {
             const err4 = { instancePath: instancePath + "/command/" + i0, schemaPath: "#/definitions/words/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
             vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
           }
@@ -1127,7 +1127,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data3 = data2[i1];
           if (typeof data3 == "string") {
-            if (func2(data3) > 65536) {
+            if (func3(data3) > 65536) {
               const err7 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
             }
@@ -1156,10 +1156,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data5 = data4[i2];
           if (typeof data5 != "string" && !(typeof data5 == "number" && isFinite(data5)) && typeof data5 != "boolean") {
-            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/properties/wrap/items/type", keyword: "type", params: { type: schema15.properties.wrap.items.type }, message: "must be string,number,boolean" };
+            const err12 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/properties/wrap/items/type", keyword: "type", params: { type: schema16.properties.wrap.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
           }
-          if (typeof data5 == "string" && func2(data5) > 65536) {
+          if (typeof data5 == "string" && func3(data5) > 65536) {
             const err13 = { instancePath: instancePath + "/wrap/" + i2, schemaPath: "#/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
             vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
           }
@@ -1172,11 +1172,11 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workdir !== void 0) {
       let data6 = data.workdir;
       if (typeof data6 == "string") {
-        if (func2(data6) > 4096) {
+        if (func3(data6) > 4096) {
           const err15 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
           vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
-        if (func2(data6) < 1) {
+        if (func3(data6) < 1) {
           const err16 = { instancePath: instancePath + "/workdir", schemaPath: "#/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
@@ -1188,7 +1188,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data7 = data.backend;
       if (!(data7 === "nccl" || data7 === "gloo" || data7 === "none")) {
-        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema15.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err18 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema16.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
     }
@@ -1203,11 +1203,11 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.address !== void 0) {
           let data9 = data8.address;
           if (typeof data9 == "string") {
-            if (func2(data9) > 512) {
+            if (func3(data9) > 512) {
               const err20 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
-            if (func2(data9) < 1) {
+            if (func3(data9) < 1) {
               const err21 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
             }
@@ -1219,7 +1219,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.port !== void 0) {
           let data10 = data8.port;
           if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)) && typeof data10 != "string") {
-            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema15.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err23 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema16.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
@@ -1231,14 +1231,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data11 = data.visibility;
       if (!(data11 === "ordered" || data11 === "isolated")) {
-        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema15.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema16.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
     }
     if (data.addressing !== void 0) {
       let data12 = data.addressing;
       if (!(data12 === "index" || data12 === "uuid")) {
-        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema15.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema16.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
       }
     }
@@ -1262,7 +1262,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.groupWithin !== void 0) {
       let data14 = data.groupWithin;
       if (typeof data14 == "string") {
-        if (func2(data14) > 64) {
+        if (func3(data14) > 64) {
           const err30 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
         }
@@ -1394,7 +1394,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
         for (const key3 in data22) {
           const _errs51 = errors;
-          if (typeof key3 == "string" && func2(key3) > 256) {
+          if (typeof key3 == "string" && func3(key3) > 256) {
             const err53 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key3 };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
@@ -1407,10 +1407,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data22) {
           let data23 = data22[key4];
           if (typeof data23 != "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 != "boolean") {
-            const err55 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema19.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err55 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema20.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
           }
-          if (typeof data23 == "string" && func2(data23) > 65536) {
+          if (typeof data23 == "string" && func3(data23) > 65536) {
             const err56 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
             vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
           }
@@ -1435,7 +1435,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.nccl !== void 0) {
           let data25 = data24.nccl;
           if (typeof data25 != "string" && !(typeof data25 == "number" && isFinite(data25))) {
-            const err60 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema15.properties.software.properties.nccl.type }, message: "must be string,number" };
+            const err60 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema16.properties.software.properties.nccl.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
           }
           if (typeof data25 == "number" && isFinite(data25) && (data25 < 0 || isNaN(data25))) {
@@ -1443,7 +1443,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
           }
           if (typeof data25 == "string") {
-            if (func2(data25) > 64) {
+            if (func3(data25) > 64) {
               const err62 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
             }
@@ -1456,7 +1456,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.rccl !== void 0) {
           let data26 = data24.rccl;
           if (typeof data26 != "string" && !(typeof data26 == "number" && isFinite(data26))) {
-            const err64 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema15.properties.software.properties.rccl.type }, message: "must be string,number" };
+            const err64 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema16.properties.software.properties.rccl.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
           if (typeof data26 == "number" && isFinite(data26) && (data26 < 0 || isNaN(data26))) {
@@ -1464,7 +1464,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
           }
           if (typeof data26 == "string") {
-            if (func2(data26) > 64) {
+            if (func3(data26) > 64) {
               const err66 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
             }
@@ -1477,7 +1477,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.torch !== void 0) {
           let data27 = data24.torch;
           if (typeof data27 != "string" && !(typeof data27 == "number" && isFinite(data27))) {
-            const err68 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema15.properties.software.properties.torch.type }, message: "must be string,number" };
+            const err68 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema16.properties.software.properties.torch.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
           }
           if (typeof data27 == "number" && isFinite(data27) && (data27 < 0 || isNaN(data27))) {
@@ -1485,7 +1485,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
           }
           if (typeof data27 == "string") {
-            if (func2(data27) > 64) {
+            if (func3(data27) > 64) {
               const err70 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
             }
@@ -1498,7 +1498,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.lightning !== void 0) {
           let data28 = data24.lightning;
           if (typeof data28 != "string" && !(typeof data28 == "number" && isFinite(data28))) {
-            const err72 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema15.properties.software.properties.lightning.type }, message: "must be string,number" };
+            const err72 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema16.properties.software.properties.lightning.type }, message: "must be string,number" };
             vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
           }
           if (typeof data28 == "number" && isFinite(data28) && (data28 < 0 || isNaN(data28))) {
@@ -1506,7 +1506,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
           }
           if (typeof data28 == "string") {
-            if (func2(data28) > 64) {
+            if (func3(data28) > 64) {
               const err74 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
             }
@@ -1524,14 +1524,14 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.memory !== void 0) {
       let data29 = data.memory;
       if (!(data29 === "near" || data29 === "any")) {
-        const err77 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema15.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        const err77 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema16.properties.memory.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
       }
     }
     if (data.grace !== void 0) {
       let data30 = data.grace;
       if (typeof data30 != "string" && !(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30))) {
-        const err78 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema15.properties.grace.type }, message: "must be string,integer" };
+        const err78 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema16.properties.grace.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
       }
       if (typeof data30 == "number" && isFinite(data30)) {
@@ -1551,19 +1551,19 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate13.errors = vErrors, errors === 0;
 }
-const schema20 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern11 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern14 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern15 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern17 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern18 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern19 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern20 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern21 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern22 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+const schema21 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern11 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern14 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern15 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern17 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern18 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern19 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern20 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern21 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern22 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data)
-      if (!func4.call(schema20.properties, key0)) {
+      if (!func2.call(schema21.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err0] : vErrors.length < 1e3 && vErrors.push(err0), errors++;
       }
     if (data.partition !== void 0) {
       let data0 = data.partition;
       if (typeof data0 == "string") {
-        if (func2(data0) > 1024) {
+        if (func3(data0) > 1024) {
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
@@ -1579,7 +1579,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data1 = data.account;
       if (typeof data1 == "string") {
-        if (func2(data1) > 256) {
+        if (func3(data1) > 256) {
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
@@ -1595,7 +1595,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.qos !== void 0) {
       let data2 = data.qos;
       if (typeof data2 == "string") {
-        if (func2(data2) > 256) {
+        if (func3(data2) > 256) {
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
@@ -1611,14 +1611,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.time !== void 0) {
       let data3 = data.time;
       if (typeof data3 != "string" && !(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema20.properties.time.type }, message: "must be string,integer" };
+        const err10 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/type", keyword: "type", params: { type: schema21.properties.time.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
         const err11 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
-      if (typeof data3 == "string" && func2(data3) > 64) {
+      if (typeof data3 == "string" && func3(data3) > 64) {
         const err12 = { instancePath: instancePath + "/time", schemaPath: "#/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
@@ -1626,11 +1626,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.constraint !== void 0) {
       let data4 = data.constraint;
       if (typeof data4 == "string") {
-        if (func2(data4) > 1024) {
+        if (func3(data4) > 1024) {
           const err13 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (func2(data4) < 1) {
+        if (func3(data4) < 1) {
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
@@ -1646,7 +1646,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.mem !== void 0) {
       let data5 = data.mem;
       if (typeof data5 != "string" && !(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema20.properties.mem.type }, message: "must be string,integer" };
+        const err17 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/type", keyword: "type", params: { type: schema21.properties.mem.type }, message: "must be string,integer" };
         vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -1660,7 +1660,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data5 == "string") {
-        if (func2(data5) > 64) {
+        if (func3(data5) > 64) {
           const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
@@ -1673,11 +1673,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.jobName !== void 0) {
       let data6 = data.jobName;
       if (typeof data6 == "string") {
-        if (func2(data6) > 256) {
+        if (func3(data6) > 256) {
           const err22 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
         }
-        if (func2(data6) < 1) {
+        if (func3(data6) < 1) {
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
@@ -1705,7 +1705,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data7.user !== void 0) {
           let data8 = data7.user;
           if (typeof data8 == "string") {
-            if (func2(data8) > 256) {
+            if (func3(data8) > 256) {
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
@@ -1733,7 +1733,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (!(data10 === "NONE" || data10 === "BEGIN" || data10 === "END" || data10 === "FAIL" || data10 === "REQUEUE" || data10 === "ALL" || data10 === "INVALID_DEPEND" || data10 === "STAGE_OUT" || data10 === "TIME_LIMIT" || data10 === "TIME_LIMIT_90" || data10 === "TIME_LIMIT_80" || data10 === "TIME_LIMIT_50" || data10 === "ARRAY_TASKS")) {
-                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema20.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                const err33 = { instancePath: instancePath + "/mail/type/" + i0, schemaPath: "#/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema21.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
               }
             }
@@ -1750,7 +1750,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.dependency !== void 0) {
       let data11 = data.dependency;
       if (typeof data11 == "string") {
-        if (func2(data11) > 1024) {
+        if (func3(data11) > 1024) {
           const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
@@ -1766,7 +1766,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.array !== void 0) {
       let data12 = data.array;
       if (typeof data12 == "string") {
-        if (func2(data12) > 64) {
+        if (func3(data12) > 64) {
           const err39 = { instancePath: instancePath + "/array", schemaPath: "#/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
         }
@@ -1794,14 +1794,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data13.name !== void 0) {
           let data14 = data13.name;
           if (!(data14 === "USR1" || data14 === "USR2" || data14 === "TERM" || data14 === "INT" || data14 === "HUP")) {
-            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema20.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+            const err44 = { instancePath: instancePath + "/signal/name", schemaPath: "#/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema21.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
           }
         }
         if (data13.before !== void 0) {
           let data15 = data13.before;
           if (typeof data15 != "string" && !(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
-            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema20.properties.signal.properties.before.type }, message: "must be string,integer" };
+            const err45 = { instancePath: instancePath + "/signal/before", schemaPath: "#/properties/signal/properties/before/type", keyword: "type", params: { type: schema21.properties.signal.properties.before.type }, message: "must be string,integer" };
             vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -1857,7 +1857,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allocation !== void 0) {
       let data18 = data.allocation;
       if (!(data18 === "whole" || data18 === "shared")) {
-        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema20.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+        const err55 = { instancePath: instancePath + "/allocation", schemaPath: "#/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema21.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
       }
     }
@@ -1868,14 +1868,14 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpuRequest !== void 0) {
       let data20 = data.gpuRequest;
       if (!(data20 === "per-node" || data20 === "gres" || data20 === "total" || data20 === "none")) {
-        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema20.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+        const err57 = { instancePath: instancePath + "/gpuRequest", schemaPath: "#/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema21.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
       }
     }
     if (data.taskEnv !== void 0) {
       let data21 = data.taskEnv;
       if (!(data21 === "plan" || data21 === "keep")) {
-        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema20.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+        const err58 = { instancePath: instancePath + "/taskEnv", schemaPath: "#/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema21.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
       }
     }
@@ -1901,7 +1901,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
         for (const key3 in data23) {
           const _errs47 = errors;
-          if (typeof key3 == "string" && func2(key3) > 64) {
+          if (typeof key3 == "string" && func3(key3) > 64) {
             const err62 = { instancePath: instancePath + "/directives", schemaPath: "#/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
             vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
           }
@@ -1914,10 +1914,10 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data23) {
           let data24 = data23[key4];
           if (typeof data24 != "string" && !(typeof data24 == "number" && isFinite(data24)) && typeof data24 != "boolean") {
-            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema20.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
+            const err64 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema21.properties.directives.additionalProperties.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
           }
-          if (typeof data24 == "string" && func2(data24) > 4096) {
+          if (typeof data24 == "string" && func3(data24) > 4096) {
             const err65 = { instancePath: instancePath + "/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
             vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
           }
@@ -1938,7 +1938,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data26 = data25[i1];
           if (typeof data26 == "string") {
-            if (func2(data26) > 65536) {
+            if (func3(data26) > 65536) {
               const err68 = { instancePath: instancePath + "/setup/" + i1, schemaPath: "#/definitions/shellLines/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
             }
@@ -1971,11 +1971,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data27.image !== void 0) {
           let data28 = data27.image;
           if (typeof data28 == "string") {
-            if (func2(data28) > 4096) {
+            if (func3(data28) > 4096) {
               const err74 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
             }
-            if (func2(data28) < 1) {
+            if (func3(data28) < 1) {
               const err75 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
             }
@@ -1991,7 +1991,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data27.runtime !== void 0) {
           let data29 = data27.runtime;
           if (!(data29 === "pyxis" || data29 === "apptainer")) {
-            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema20.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+            const err78 = { instancePath: instancePath + "/container/runtime", schemaPath: "#/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema21.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
           }
         }
@@ -2006,7 +2006,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i2 = 0; i2 < len2; i2++) {
               let data31 = data30[i2];
               if (typeof data31 == "string") {
-                if (func2(data31) > 4096) {
+                if (func3(data31) > 4096) {
                   const err80 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
                 }
@@ -2027,7 +2027,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data27.workdir !== void 0) {
           let data32 = data27.workdir;
           if (typeof data32 == "string") {
-            if (func2(data32) > 4096) {
+            if (func3(data32) > 4096) {
               const err84 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
             }
@@ -2060,10 +2060,10 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i3 = 0; i3 < len3; i3++) {
           let data34 = data33[i3];
           if (typeof data34 != "string" && !(typeof data34 == "number" && isFinite(data34)) && typeof data34 != "boolean") {
-            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema20.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
+            const err90 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/type", keyword: "type", params: { type: schema21.properties.healthCheck.items.type }, message: "must be string,number,boolean" };
             vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
           }
-          if (typeof data34 == "string" && func2(data34) > 65536) {
+          if (typeof data34 == "string" && func3(data34) > 65536) {
             const err91 = { instancePath: instancePath + "/healthCheck/" + i3, schemaPath: "#/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
             vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
           }
@@ -2088,11 +2088,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i4 = 0; i4 < len4; i4++) {
           let data37 = data36[i4];
           if (typeof data37 == "string") {
-            if (func2(data37) > 4096) {
+            if (func3(data37) > 4096) {
               const err95 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
             }
-            if (func2(data37) < 1) {
+            if (func3(data37) < 1) {
               const err96 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
             }
@@ -2132,7 +2132,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
     }
     for (const key0 in data)
-      if (!(key0 === "version" || key0 === "name" || key0 === "models" || key0 === "nodes" || key0 === "mapping" || key0 === "workload" || key0 === "launch" || key0 === "slurm")) {
+      if (!func2.call(schema11.properties, key0)) {
         const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
       }
@@ -2143,7 +2143,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 == "string") {
-        if (func2(data1) > 128) {
+        if (func3(data1) > 128) {
           const err5 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -2162,7 +2162,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data2) {
           const _errs7 = errors;
           if (typeof key1 == "string") {
-            if (func2(key1) > 128) {
+            if (func3(key1) > 128) {
               const err8 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/propertyNames/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
@@ -2198,7 +2198,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.mapping;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         for (const key2 in data4)
-          if (!func4.call(schema12.properties, key2)) {
+          if (!func2.call(schema12.properties, key2)) {
             const err14 = { instancePath: instancePath + "/mapping", schemaPath: "#/definitions/mapping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
             vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
           }
@@ -2212,7 +2212,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.by !== void 0) {
           let data6 = data4.by;
           if (typeof data6 == "string") {
-            if (func2(data6) > 64) {
+            if (func3(data6) > 64) {
               const err16 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/definitions/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
@@ -2255,11 +2255,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data10 = data9[i0];
               if (typeof data10 == "string") {
-                if (func2(data10) > 512) {
+                if (func3(data10) > 512) {
                   const err23 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
                 }
-                if (func2(data10) < 1) {
+                if (func3(data10) < 1) {
                   const err24 = { instancePath: instancePath + "/mapping/ranks/" + i0, schemaPath: "#/definitions/mapping/properties/ranks/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
                 }
@@ -2297,11 +2297,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i1 = 0; i1 < len1; i1++) {
               let data13 = data12[i1];
               if (typeof data13 == "string") {
-                if (func2(data13) > 512) {
+                if (func3(data13) > 512) {
                   const err30 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
                 }
-                if (func2(data13) < 1) {
+                if (func3(data13) < 1) {
                   const err31 = { instancePath: instancePath + "/mapping/exclude/" + i1, schemaPath: "#/definitions/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
                 }
@@ -2358,14 +2358,242 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
       }
     }
-    data.workload !== void 0 && (validate11(data.workload, { instancePath: instancePath + "/workload", parentData: data, parentDataProperty: "workload", rootData }) || (vErrors = addErrors(vErrors, validate11.errors), errors = vErrors.length)), data.launch !== void 0 && (validate13(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = addErrors(vErrors, validate13.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate15(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = addErrors(vErrors, validate15.errors), errors = vErrors.length));
+    if (data.workload !== void 0 && (validate11(data.workload, { instancePath: instancePath + "/workload", parentData: data, parentDataProperty: "workload", rootData }) || (vErrors = addErrors(vErrors, validate11.errors), errors = vErrors.length)), data.stages !== void 0) {
+      let data17 = data.stages;
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+        if (data17.layers === void 0) {
+          const err42 = { instancePath: instancePath + "/stages", schemaPath: "#/definitions/stages/required", keyword: "required", params: { missingProperty: "layers" }, message: "must have required property 'layers'" };
+          vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
+        }
+        for (const key3 in data17)
+          if (!(key3 === "layers" || key3 === "embedding" || key3 === "head" || key3 === "memory")) {
+            const err43 = { instancePath: instancePath + "/stages", schemaPath: "#/definitions/stages/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
+          }
+        if (data17.layers !== void 0) {
+          let data18 = data17.layers;
+          if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18)) && !Array.isArray(data18)) {
+            const err44 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/definitions/stages/properties/layers/type", keyword: "type", params: { type: schema15.properties.layers.type }, message: "must be integer,array" };
+            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
+          }
+          if (typeof data18 == "number" && isFinite(data18)) {
+            if (data18 > 1e3 || isNaN(data18)) {
+              const err45 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/definitions/stages/properties/layers/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+            }
+            if (data18 < 1 || isNaN(data18)) {
+              const err46 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/definitions/stages/properties/layers/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+            }
+          }
+          if (Array.isArray(data18)) {
+            if (data18.length > 1e3) {
+              const err47 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/definitions/stages/properties/layers/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+            }
+            if (data18.length < 1) {
+              const err48 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/definitions/stages/properties/layers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+            }
+            const len2 = data18.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data19 = data18[i2];
+              if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+                if (data19.count === void 0) {
+                  const err49 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/definitions/stages/properties/layers/items/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
+                  vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
+                }
+                for (const key4 in data19)
+                  if (!(key4 === "count" || key4 === "cost")) {
+                    const err50 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/definitions/stages/properties/layers/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                    vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+                  }
+                if (data19.count !== void 0) {
+                  let data20 = data19.count;
+                  if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
+                    const err51 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/definitions/stages/properties/layers/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+                  }
+                  if (typeof data20 == "number" && isFinite(data20)) {
+                    if (data20 > 1e3 || isNaN(data20)) {
+                      const err52 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/definitions/stages/properties/layers/items/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+                      vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+                    }
+                    if (data20 < 1 || isNaN(data20)) {
+                      const err53 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/definitions/stages/properties/layers/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
+                    }
+                  }
+                }
+                if (data19.cost !== void 0) {
+                  let data21 = data19.cost;
+                  if (typeof data21 == "number" && isFinite(data21)) {
+                    if (data21 > 1e3 || isNaN(data21)) {
+                      const err54 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/definitions/stages/properties/layers/items/properties/cost/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+                      vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+                    }
+                    if (data21 < 1e-6 || isNaN(data21)) {
+                      const err55 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/definitions/stages/properties/layers/items/properties/cost/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-6 }, message: "must be >= 0.000001" };
+                      vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+                    }
+                  } else {
+                    const err56 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/definitions/stages/properties/layers/items/properties/cost/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                    vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
+                  }
+                }
+              } else {
+                const err57 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/definitions/stages/properties/layers/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+              }
+            }
+          }
+        }
+        if (data17.embedding !== void 0) {
+          let data22 = data17.embedding;
+          if (typeof data22 == "number" && isFinite(data22)) {
+            if (data22 > 1e3 || isNaN(data22)) {
+              const err58 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/definitions/stages/properties/embedding/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+            }
+            if (data22 < 0 || isNaN(data22)) {
+              const err59 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/definitions/stages/properties/embedding/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
+            }
+          } else {
+            const err60 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/definitions/stages/properties/embedding/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
+          }
+        }
+        if (data17.head !== void 0) {
+          let data23 = data17.head;
+          if (typeof data23 == "number" && isFinite(data23)) {
+            if (data23 > 1e3 || isNaN(data23)) {
+              const err61 = { instancePath: instancePath + "/stages/head", schemaPath: "#/definitions/stages/properties/head/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
+            }
+            if (data23 < 0 || isNaN(data23)) {
+              const err62 = { instancePath: instancePath + "/stages/head", schemaPath: "#/definitions/stages/properties/head/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
+            }
+          } else {
+            const err63 = { instancePath: instancePath + "/stages/head", schemaPath: "#/definitions/stages/properties/head/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
+          }
+        }
+        if (data17.memory !== void 0) {
+          let data24 = data17.memory;
+          if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+            if (data24.perLayer === void 0) {
+              const err64 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/definitions/stages/properties/memory/required", keyword: "required", params: { missingProperty: "perLayer" }, message: "must have required property 'perLayer'" };
+              vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
+            }
+            for (const key5 in data24)
+              if (!(key5 === "perLayer" || key5 === "embedding" || key5 === "head" || key5 === "reserve")) {
+                const err65 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/definitions/stages/properties/memory/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
+              }
+            if (data24.perLayer !== void 0) {
+              let data25 = data24.perLayer;
+              if (typeof data25 != "string" && !(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+                const err66 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/definitions/stages/properties/memory/properties/perLayer/type", keyword: "type", params: { type: schema15.properties.memory.properties.perLayer.type }, message: "must be string,integer" };
+                vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
+              }
+              if (typeof data25 == "number" && isFinite(data25)) {
+                if (data25 > 9007199254740991 || isNaN(data25)) {
+                  const err67 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/definitions/stages/properties/memory/properties/perLayer/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
+                }
+                if (data25 < 1 || isNaN(data25)) {
+                  const err68 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/definitions/stages/properties/memory/properties/perLayer/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
+                }
+              }
+              if (typeof data25 == "string" && func3(data25) > 64) {
+                const err69 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/definitions/stages/properties/memory/properties/perLayer/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
+              }
+            }
+            if (data24.embedding !== void 0) {
+              let data26 = data24.embedding;
+              if (typeof data26 != "string" && !(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+                const err70 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/definitions/stages/properties/memory/properties/embedding/type", keyword: "type", params: { type: schema15.properties.memory.properties.embedding.type }, message: "must be string,integer" };
+                vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+              }
+              if (typeof data26 == "number" && isFinite(data26)) {
+                if (data26 > 9007199254740991 || isNaN(data26)) {
+                  const err71 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/definitions/stages/properties/memory/properties/embedding/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+                }
+                if (data26 < 0 || isNaN(data26)) {
+                  const err72 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/definitions/stages/properties/memory/properties/embedding/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+                }
+              }
+              if (typeof data26 == "string" && func3(data26) > 64) {
+                const err73 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/definitions/stages/properties/memory/properties/embedding/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+              }
+            }
+            if (data24.head !== void 0) {
+              let data27 = data24.head;
+              if (typeof data27 != "string" && !(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
+                const err74 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/definitions/stages/properties/memory/properties/head/type", keyword: "type", params: { type: schema15.properties.memory.properties.head.type }, message: "must be string,integer" };
+                vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+              }
+              if (typeof data27 == "number" && isFinite(data27)) {
+                if (data27 > 9007199254740991 || isNaN(data27)) {
+                  const err75 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/definitions/stages/properties/memory/properties/head/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
+                }
+                if (data27 < 0 || isNaN(data27)) {
+                  const err76 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/definitions/stages/properties/memory/properties/head/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+                }
+              }
+              if (typeof data27 == "string" && func3(data27) > 64) {
+                const err77 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/definitions/stages/properties/memory/properties/head/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+              }
+            }
+            if (data24.reserve !== void 0) {
+              let data28 = data24.reserve;
+              if (typeof data28 != "string" && !(typeof data28 == "number" && !(data28 % 1) && !isNaN(data28) && isFinite(data28))) {
+                const err78 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/definitions/stages/properties/memory/properties/reserve/type", keyword: "type", params: { type: schema15.properties.memory.properties.reserve.type }, message: "must be string,integer" };
+                vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+              }
+              if (typeof data28 == "number" && isFinite(data28)) {
+                if (data28 > 9007199254740991 || isNaN(data28)) {
+                  const err79 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/definitions/stages/properties/memory/properties/reserve/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+                }
+                if (data28 < 0 || isNaN(data28)) {
+                  const err80 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/definitions/stages/properties/memory/properties/reserve/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+                }
+              }
+              if (typeof data28 == "string" && func3(data28) > 64) {
+                const err81 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/definitions/stages/properties/memory/properties/reserve/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+              }
+            }
+          } else {
+            const err82 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/definitions/stages/properties/memory/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
+          }
+        }
+      } else {
+        const err83 = { instancePath: instancePath + "/stages", schemaPath: "#/definitions/stages/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
+      }
+    }
+    data.launch !== void 0 && (validate13(data.launch, { instancePath: instancePath + "/launch", parentData: data, parentDataProperty: "launch", rootData }) || (vErrors = addErrors(vErrors, validate13.errors), errors = vErrors.length)), data.slurm !== void 0 && (validate15(data.slurm, { instancePath: instancePath + "/slurm", parentData: data, parentDataProperty: "slurm", rootData }) || (vErrors = addErrors(vErrors, validate15.errors), errors = vErrors.length));
   } else {
-    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
+    const err84 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate21, schema52 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern35 = new RegExp("^1\\.[0-9]+$", "u"), schema53 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern41 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema55 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema56 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate21, schema53 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern35 = new RegExp("^1\\.[0-9]+$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern41 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema55 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema56 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema57 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2388,7 +2616,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.unit !== void 0) {
       let data1 = data.unit;
       if (typeof data1 == "string") {
-        if (func2(data1) > 64) {
+        if (func3(data1) > 64) {
           const err3 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
@@ -2400,7 +2628,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.method !== void 0) {
       let data2 = data.method;
       if (typeof data2 == "string") {
-        if (func2(data2) > 128) {
+        if (func3(data2) > 128) {
           const err5 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -2412,17 +2640,17 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.quality !== void 0) {
       let data3 = data.quality;
       if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
-        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema54.properties.quality.enum }, message: "must be equal to one of the allowed values" };
+        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema55.properties.quality.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
     }
     if (data.date !== void 0) {
       let data4 = data.date;
       if (typeof data4 != "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema54.properties.date.type }, message: "must be string,null" };
+        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema55.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
-      if (typeof data4 == "string" && func2(data4) > 64) {
+      if (typeof data4 == "string" && func3(data4) > 64) {
         const err9 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
@@ -2430,10 +2658,10 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data5 = data.driver;
       if (typeof data5 != "string" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema54.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema55.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
-      if (typeof data5 == "string" && func2(data5) > 128) {
+      if (typeof data5 == "string" && func3(data5) > 128) {
         const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
@@ -2494,35 +2722,35 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         if (data11.smMHz !== void 0) {
           let data12 = data11.smMHz;
           if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
-            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema55.properties.smMHz.type }, message: "must be integer,null" };
+            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema56.properties.smMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
         }
         if (data11.memoryMHz !== void 0) {
           let data13 = data11.memoryMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
-            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema55.properties.memoryMHz.type }, message: "must be integer,null" };
+            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema56.properties.memoryMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
           }
         }
         if (data11.celsius !== void 0) {
           let data14 = data11.celsius;
           if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema55.properties.celsius.type }, message: "must be integer,null" };
+            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema56.properties.celsius.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
         if (data11.watts !== void 0) {
           let data15 = data11.watts;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
-            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema55.properties.watts.type }, message: "must be integer,null" };
+            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema56.properties.watts.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
         if (data11.throttle !== void 0) {
           let data16 = data11.throttle;
           if (!Array.isArray(data16) && data16 !== null) {
-            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema55.properties.throttle.type }, message: "must be array,null" };
+            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema56.properties.throttle.type }, message: "must be array,null" };
             vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
           if (Array.isArray(data16)) {
@@ -2561,7 +2789,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
             if (data19.to !== void 0) {
               let data20 = data19.to;
               if (typeof data20 == "string") {
-                if (func2(data20) > 128) {
+                if (func3(data20) > 128) {
                   const err30 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
                 }
@@ -2672,11 +2900,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.uuid !== void 0) {
       let data1 = data.uuid;
       if (typeof data1 != "string" && data1 !== null) {
-        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema53.properties.uuid.type }, message: "must be string,null" };
+        const err4 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/type", keyword: "type", params: { type: schema54.properties.uuid.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
       if (typeof data1 == "string") {
-        if (func2(data1) > 128) {
+        if (func3(data1) > 128) {
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -2689,11 +2917,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data2 = data.model;
       if (typeof data2 != "string" && data2 !== null) {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema53.properties.model.type }, message: "must be string,null" };
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: schema54.properties.model.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
       }
       if (typeof data2 == "string") {
-        if (func2(data2) > 128) {
+        if (func3(data2) > 128) {
           const err8 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
@@ -2706,14 +2934,14 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.vendor !== void 0) {
       let data3 = data.vendor;
       if (!(data3 === "nvidia" || data3 === "amd" || data3 === "intel")) {
-        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema53.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/vendor", schemaPath: "#/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema54.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
     }
     if (data.memoryBytes !== void 0) {
       let data4 = data.memoryBytes;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema53.properties.memoryBytes.type }, message: "must be integer,null" };
+        const err11 = { instancePath: instancePath + "/memoryBytes", schemaPath: "#/properties/memoryBytes/type", keyword: "type", params: { type: schema54.properties.memoryBytes.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -2730,7 +2958,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pci !== void 0) {
       let data5 = data.pci;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema53.properties.pci.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema54.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
       if (typeof data5 == "string" && !pattern41.test(data5)) {
@@ -2741,10 +2969,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.computeCapability !== void 0) {
       let data6 = data.computeCapability;
       if (typeof data6 != "string" && data6 !== null) {
-        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema53.properties.computeCapability.type }, message: "must be string,null" };
+        const err16 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/type", keyword: "type", params: { type: schema54.properties.computeCapability.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
-      if (typeof data6 == "string" && func2(data6) > 16) {
+      if (typeof data6 == "string" && func3(data6) > 16) {
         const err17 = { instancePath: instancePath + "/computeCapability", schemaPath: "#/properties/computeCapability/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
         vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
@@ -2752,11 +2980,11 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gres !== void 0) {
       let data7 = data.gres;
       if (typeof data7 != "string" && data7 !== null) {
-        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema53.properties.gres.type }, message: "must be string,null" };
+        const err18 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/type", keyword: "type", params: { type: schema54.properties.gres.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
       }
       if (typeof data7 == "string") {
-        if (func2(data7) > 128) {
+        if (func3(data7) > 128) {
           const err19 = { instancePath: instancePath + "/gres", schemaPath: "#/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
         }
@@ -2769,10 +2997,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data8 = data.cpus;
       if (typeof data8 != "string" && data8 !== null) {
-        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema53.properties.cpus.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema54.properties.cpus.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
-      if (typeof data8 == "string" && func2(data8) > 4096) {
+      if (typeof data8 == "string" && func3(data8) > 4096) {
         const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
@@ -2780,7 +3008,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.numaNode !== void 0) {
       let data9 = data.numaNode;
       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema53.properties.numaNode.type }, message: "must be integer,null" };
+        const err23 = { instancePath: instancePath + "/numaNode", schemaPath: "#/properties/numaNode/type", keyword: "type", params: { type: schema54.properties.numaNode.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
@@ -2801,7 +3029,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.parent !== void 0) {
       let data11 = data.parent;
       if (!(typeof data11 == "number" && !(data11 % 1) && !isNaN(data11) && isFinite(data11)) && data11 !== null) {
-        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema53.properties.parent.type }, message: "must be integer,null" };
+        const err27 = { instancePath: instancePath + "/parent", schemaPath: "#/properties/parent/type", keyword: "type", params: { type: schema54.properties.parent.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
       }
       if (typeof data11 == "number" && isFinite(data11)) {
@@ -2818,7 +3046,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.links !== void 0) {
       let data12 = data.links;
       if (!Array.isArray(data12) && data12 !== null) {
-        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema53.properties.links.type }, message: "must be array,null" };
+        const err30 = { instancePath: instancePath + "/links", schemaPath: "#/properties/links/type", keyword: "type", params: { type: schema54.properties.links.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
       }
       if (Array.isArray(data12)) {
@@ -2830,10 +3058,10 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data13 = data12[i0];
           if (typeof data13 != "string" && data13 !== null) {
-            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema53.properties.links.items.type }, message: "must be string,null" };
+            const err32 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/type", keyword: "type", params: { type: schema54.properties.links.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
-          if (typeof data13 == "string" && func2(data13) > 16) {
+          if (typeof data13 == "string" && func3(data13) > 16) {
             const err33 = { instancePath: instancePath + "/links/" + i0, schemaPath: "#/properties/links/items/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
             vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
           }
@@ -2846,7 +3074,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data14) {
           const _errs31 = errors;
           if (typeof key0 == "string") {
-            if (func2(key0) > 64) {
+            if (func3(key0) > 64) {
               const err34 = { instancePath: instancePath + "/scores", schemaPath: "#/properties/scores/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
@@ -2900,7 +3128,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.node !== void 0) {
       let data1 = data.node;
       if (typeof data1 == "string") {
-        if (func2(data1) > 256) {
+        if (func3(data1) > 256) {
           const err4 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
@@ -2933,10 +3161,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.driver !== void 0) {
       let data3 = data.driver;
       if (typeof data3 != "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema52.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema53.properties.driver.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
-      if (typeof data3 == "string" && func2(data3) > 128) {
+      if (typeof data3 == "string" && func3(data3) > 128) {
         const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
@@ -2944,10 +3172,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cuda !== void 0) {
       let data4 = data.cuda;
       if (typeof data4 != "string" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema52.properties.cuda.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/type", keyword: "type", params: { type: schema53.properties.cuda.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
-      if (typeof data4 == "string" && func2(data4) > 64) {
+      if (typeof data4 == "string" && func3(data4) > 64) {
         const err13 = { instancePath: instancePath + "/cuda", schemaPath: "#/properties/cuda/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
@@ -2955,10 +3183,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.date !== void 0) {
       let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
-        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema52.properties.date.type }, message: "must be string,null" };
+        const err14 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema53.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string" && func2(data5) > 64) {
+      if (typeof data5 == "string" && func3(data5) > 64) {
         const err15 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
@@ -2973,7 +3201,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data6) {
           const _errs16 = errors;
           if (typeof key0 == "string") {
-            if (func2(key0) > 64) {
+            if (func3(key0) > 64) {
               const err17 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
@@ -2991,7 +3219,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data6) {
           let data7 = data6[key1];
           if (typeof data7 == "string") {
-            if (func2(data7) > 128) {
+            if (func3(data7) > 128) {
               const err20 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
@@ -3012,10 +3240,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.digest !== void 0) {
       let data8 = data.digest;
       if (typeof data8 != "string" && data8 !== null) {
-        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema52.properties.digest.type }, message: "must be string,null" };
+        const err24 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: schema53.properties.digest.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
-      if (typeof data8 == "string" && func2(data8) > 128) {
+      if (typeof data8 == "string" && func3(data8) > 128) {
         const err25 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
@@ -3041,7 +3269,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate21.errors = vErrors, errors === 0;
 }
-const planNode = validate27, schema58 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema59 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern47 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern58 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern52 = new RegExp("^[^\\u0000]*$", "u"), pattern88 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
+const planNode = validate27, schema59 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema60 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern47 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern58 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern52 = new RegExp("^[^\\u0000]*$", "u"), pattern88 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3084,7 +3312,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       let data0 = data.name;
       if (typeof data0 == "string") {
-        if (func2(data0) > 256) {
+        if (func3(data0) > 256) {
           const err9 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
@@ -3100,11 +3328,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 != "string" && data1 !== null) {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema58.properties.address.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: schema59.properties.address.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
       }
       if (typeof data1 == "string") {
-        if (func2(data1) > 512) {
+        if (func3(data1) > 512) {
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
@@ -3117,14 +3345,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.bind !== void 0) {
       let data2 = data.bind;
       if (!(data2 === "name" || data2 === "job")) {
-        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema58.properties.bind.enum }, message: "must be equal to one of the allowed values" };
+        const err15 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/enum", keyword: "enum", params: { allowedValues: schema59.properties.bind.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
     if (data.class !== void 0) {
       let data3 = data.class;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema58.properties.class.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/class", schemaPath: "#/properties/class/type", keyword: "type", params: { type: schema59.properties.class.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -3141,7 +3369,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.nodeRank !== void 0) {
       let data4 = data.nodeRank;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema58.properties.nodeRank.type }, message: "must be integer,null" };
+        const err19 = { instancePath: instancePath + "/nodeRank", schemaPath: "#/properties/nodeRank/type", keyword: "type", params: { type: schema59.properties.nodeRank.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
@@ -3158,7 +3386,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpus !== void 0) {
       let data5 = data.cpus;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5)) && data5 !== null) {
-        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema58.properties.cpus.type }, message: "must be integer,null" };
+        const err22 = { instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema59.properties.cpus.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
@@ -3178,7 +3406,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data6) {
           const _errs15 = errors;
           if (typeof key0 == "string") {
-            if (func2(key0) > 256) {
+            if (func3(key0) > 256) {
               const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
@@ -3196,7 +3424,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data6) {
           let data7 = data6[key1];
           if (typeof data7 == "string") {
-            if (func2(data7) > 65536) {
+            if (func3(data7) > 65536) {
               const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
@@ -3217,7 +3445,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.domain !== void 0) {
       let data8 = data.domain;
       if (!Array.isArray(data8) && data8 !== null) {
-        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema58.properties.domain.type }, message: "must be array,null" };
+        const err32 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/type", keyword: "type", params: { type: schema59.properties.domain.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
       }
       if (Array.isArray(data8)) {
@@ -3229,11 +3457,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data9 = data8[i0];
           if (typeof data9 != "string" && data9 !== null) {
-            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema58.properties.domain.items.type }, message: "must be string,null" };
+            const err34 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/type", keyword: "type", params: { type: schema59.properties.domain.items.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
           if (typeof data9 == "string") {
-            if (func2(data9) > 128) {
+            if (func3(data9) > 128) {
               const err35 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
@@ -3312,11 +3540,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.uuid !== void 0) {
               let data13 = data11.uuid;
               if (typeof data13 != "string" && data13 !== null) {
-                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema59.properties.uuid.type }, message: "must be string,null" };
+                const err50 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/type", keyword: "type", params: { type: schema60.properties.uuid.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
               }
               if (typeof data13 == "string") {
-                if (func2(data13) > 128) {
+                if (func3(data13) > 128) {
                   const err51 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
                 }
@@ -3329,11 +3557,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.model !== void 0) {
               let data14 = data11.model;
               if (typeof data14 != "string" && data14 !== null) {
-                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema59.properties.model.type }, message: "must be string,null" };
+                const err53 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/type", keyword: "type", params: { type: schema60.properties.model.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
               }
               if (typeof data14 == "string") {
-                if (func2(data14) > 128) {
+                if (func3(data14) > 128) {
                   const err54 = { instancePath: instancePath + "/gpus/" + i1 + "/model", schemaPath: "#/definitions/gpu/properties/model/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
                 }
@@ -3346,14 +3574,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.vendor !== void 0) {
               let data15 = data11.vendor;
               if (!(data15 === "nvidia" || data15 === "amd" || data15 === "intel")) {
-                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema59.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
+                const err56 = { instancePath: instancePath + "/gpus/" + i1 + "/vendor", schemaPath: "#/definitions/gpu/properties/vendor/enum", keyword: "enum", params: { allowedValues: schema60.properties.vendor.enum }, message: "must be equal to one of the allowed values" };
                 vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
               }
             }
             if (data11.memoryBytes !== void 0) {
               let data16 = data11.memoryBytes;
               if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16)) && data16 !== null) {
-                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema59.properties.memoryBytes.type }, message: "must be integer,null" };
+                const err57 = { instancePath: instancePath + "/gpus/" + i1 + "/memoryBytes", schemaPath: "#/definitions/gpu/properties/memoryBytes/type", keyword: "type", params: { type: schema60.properties.memoryBytes.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
               }
               if (typeof data16 == "number" && isFinite(data16)) {
@@ -3370,7 +3598,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.score !== void 0) {
               let data17 = data11.score;
               if (!(typeof data17 == "number" && isFinite(data17)) && data17 !== null) {
-                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema59.properties.score.type }, message: "must be number,null" };
+                const err60 = { instancePath: instancePath + "/gpus/" + i1 + "/score", schemaPath: "#/definitions/gpu/properties/score/type", keyword: "type", params: { type: schema60.properties.score.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
               }
               if (typeof data17 == "number" && isFinite(data17) && (data17 <= 0 || isNaN(data17))) {
@@ -3381,7 +3609,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.pace !== void 0) {
               let data18 = data11.pace;
               if (!(typeof data18 == "number" && isFinite(data18)) && data18 !== null) {
-                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema59.properties.pace.type }, message: "must be number,null" };
+                const err62 = { instancePath: instancePath + "/gpus/" + i1 + "/pace", schemaPath: "#/definitions/gpu/properties/pace/type", keyword: "type", params: { type: schema60.properties.pace.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
               }
               if (typeof data18 == "number" && isFinite(data18) && (data18 <= 0 || isNaN(data18))) {
@@ -3392,7 +3620,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.fixedSeconds !== void 0) {
               let data19 = data11.fixedSeconds;
               if (!(typeof data19 == "number" && isFinite(data19)) && data19 !== null) {
-                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/type", keyword: "type", params: { type: schema59.properties.fixedSeconds.type }, message: "must be number,null" };
+                const err64 = { instancePath: instancePath + "/gpus/" + i1 + "/fixedSeconds", schemaPath: "#/definitions/gpu/properties/fixedSeconds/type", keyword: "type", params: { type: schema60.properties.fixedSeconds.type }, message: "must be number,null" };
                 vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
               }
               if (typeof data19 == "number" && isFinite(data19)) {
@@ -3409,7 +3637,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.maxSamples !== void 0) {
               let data20 = data11.maxSamples;
               if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20)) && data20 !== null) {
-                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/type", keyword: "type", params: { type: schema59.properties.maxSamples.type }, message: "must be integer,null" };
+                const err67 = { instancePath: instancePath + "/gpus/" + i1 + "/maxSamples", schemaPath: "#/definitions/gpu/properties/maxSamples/type", keyword: "type", params: { type: schema60.properties.maxSamples.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
               }
               if (typeof data20 == "number" && isFinite(data20)) {
@@ -3426,11 +3654,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.gres !== void 0) {
               let data21 = data11.gres;
               if (typeof data21 != "string" && data21 !== null) {
-                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema59.properties.gres.type }, message: "must be string,null" };
+                const err70 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/type", keyword: "type", params: { type: schema60.properties.gres.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
               }
               if (typeof data21 == "string") {
-                if (func2(data21) > 128) {
+                if (func3(data21) > 128) {
                   const err71 = { instancePath: instancePath + "/gpus/" + i1 + "/gres", schemaPath: "#/definitions/gpu/properties/gres/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
                 }
@@ -3443,11 +3671,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.cpus !== void 0) {
               let data22 = data11.cpus;
               if (typeof data22 != "string" && data22 !== null) {
-                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema59.properties.cpus.type }, message: "must be string,null" };
+                const err73 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/type", keyword: "type", params: { type: schema60.properties.cpus.type }, message: "must be string,null" };
                 vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
               }
               if (typeof data22 == "string") {
-                if (func2(data22) > 4096) {
+                if (func3(data22) > 4096) {
                   const err74 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
                 }
@@ -3460,7 +3688,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.parent !== void 0) {
               let data23 = data11.parent;
               if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
-                const err76 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema59.properties.parent.type }, message: "must be integer,null" };
+                const err76 = { instancePath: instancePath + "/gpus/" + i1 + "/parent", schemaPath: "#/definitions/gpu/properties/parent/type", keyword: "type", params: { type: schema60.properties.parent.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
               }
               if (typeof data23 == "number" && isFinite(data23)) {
@@ -3477,7 +3705,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.island !== void 0) {
               let data24 = data11.island;
               if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24)) && data24 !== null) {
-                const err79 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema59.properties.island.type }, message: "must be integer,null" };
+                const err79 = { instancePath: instancePath + "/gpus/" + i1 + "/island", schemaPath: "#/definitions/gpu/properties/island/type", keyword: "type", params: { type: schema60.properties.island.type }, message: "must be integer,null" };
                 vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
               }
               if (typeof data24 == "number" && isFinite(data24)) {
@@ -3521,7 +3749,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data26 = data.cpuSlot;
       if (!(data26 && typeof data26 == "object" && !Array.isArray(data26)) && data26 !== null) {
-        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema58.properties.cpuSlot.type }, message: "must be object,null" };
+        const err87 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema59.properties.cpuSlot.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
       }
       if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
@@ -3544,7 +3772,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.score !== void 0) {
           let data27 = data26.score;
           if (!(typeof data27 == "number" && isFinite(data27)) && data27 !== null) {
-            const err92 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.score.type }, message: "must be number,null" };
+            const err92 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/properties/cpuSlot/properties/score/type", keyword: "type", params: { type: schema59.properties.cpuSlot.properties.score.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
           }
           if (typeof data27 == "number" && isFinite(data27) && (data27 <= 0 || isNaN(data27))) {
@@ -3555,7 +3783,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.fixedSeconds !== void 0) {
           let data28 = data26.fixedSeconds;
           if (!(typeof data28 == "number" && isFinite(data28)) && data28 !== null) {
-            const err94 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.fixedSeconds.type }, message: "must be number,null" };
+            const err94 = { instancePath: instancePath + "/cpuSlot/fixedSeconds", schemaPath: "#/properties/cpuSlot/properties/fixedSeconds/type", keyword: "type", params: { type: schema59.properties.cpuSlot.properties.fixedSeconds.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
           }
           if (typeof data28 == "number" && isFinite(data28)) {
@@ -3572,7 +3800,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.maxSamples !== void 0) {
           let data29 = data26.maxSamples;
           if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29)) && data29 !== null) {
-            const err97 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.maxSamples.type }, message: "must be integer,null" };
+            const err97 = { instancePath: instancePath + "/cpuSlot/maxSamples", schemaPath: "#/properties/cpuSlot/properties/maxSamples/type", keyword: "type", params: { type: schema59.properties.cpuSlot.properties.maxSamples.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
           }
           if (typeof data29 == "number" && isFinite(data29)) {
@@ -3589,7 +3817,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         if (data26.memoryBytes !== void 0) {
           let data30 = data26.memoryBytes;
           if (!(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30)) && data30 !== null) {
-            const err100 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/type", keyword: "type", params: { type: schema58.properties.cpuSlot.properties.memoryBytes.type }, message: "must be integer,null" };
+            const err100 = { instancePath: instancePath + "/cpuSlot/memoryBytes", schemaPath: "#/properties/cpuSlot/properties/memoryBytes/type", keyword: "type", params: { type: schema59.properties.cpuSlot.properties.memoryBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
           }
           if (typeof data30 == "number" && isFinite(data30)) {
@@ -3611,7 +3839,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate27.errors = vErrors, errors === 0;
 }
-const planRank = validate28, schema60 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
+const planRank = validate28, schema61 = { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3663,7 +3891,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.node !== void 0) {
       let data1 = data.node;
       if (typeof data1 == "string") {
-        if (func2(data1) > 256) {
+        if (func3(data1) > 256) {
           const err10 = { instancePath: instancePath + "/node", schemaPath: "#/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
         }
@@ -3696,7 +3924,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpu !== void 0) {
       let data3 = data.gpu;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema60.properties.gpu.type }, message: "must be integer,null" };
+        const err16 = { instancePath: instancePath + "/gpu", schemaPath: "#/properties/gpu/type", keyword: "type", params: { type: schema61.properties.gpu.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
@@ -3713,7 +3941,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.gpus !== void 0) {
       let data4 = data.gpus;
       if (!Array.isArray(data4) && data4 !== null) {
-        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema60.properties.gpus.type }, message: "must be array,null" };
+        const err19 = { instancePath: instancePath + "/gpus", schemaPath: "#/properties/gpus/type", keyword: "type", params: { type: schema61.properties.gpus.type }, message: "must be array,null" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
       if (Array.isArray(data4)) {
@@ -3748,7 +3976,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cpuSlot !== void 0) {
       let data6 = data.cpuSlot;
       if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6)) && data6 !== null) {
-        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema60.properties.cpuSlot.type }, message: "must be integer,null" };
+        const err25 = { instancePath: instancePath + "/cpuSlot", schemaPath: "#/properties/cpuSlot/type", keyword: "type", params: { type: schema61.properties.cpuSlot.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
@@ -3765,7 +3993,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.share !== void 0) {
       let data7 = data.share;
       if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null) {
-        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema60.properties.share.type }, message: "must be integer,null" };
+        const err28 = { instancePath: instancePath + "/share", schemaPath: "#/properties/share/type", keyword: "type", params: { type: schema61.properties.share.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
@@ -3782,7 +4010,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.why !== void 0) {
       let data8 = data.why;
       if (typeof data8 == "string") {
-        if (func2(data8) > 1024) {
+        if (func3(data8) > 1024) {
           const err31 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
@@ -3801,7 +4029,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate28.errors = vErrors, errors === 0;
 }
-const plan = validate26, schema57 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { type: ["object", "null"], additionalProperties: !0, required: ["tp", "cp", "ep", "dp", "pp", "order"], properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", maxLength: 14 } } }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern44 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern48 = new RegExp("^auto$", "u"), pattern64 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern70 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern71 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern78 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
+const plan = validate26, schema58 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, stages: { type: ["object", "null"], additionalProperties: !0, required: ["counts", "layers", "embedding", "head", "memory"], properties: { counts: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "integer", minimum: 1, maximum: 1e3 } }, layers: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !0, required: ["count", "cost"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 0, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: ["object", "null"], additionalProperties: !0, required: ["perLayer", "embedding", "head", "reserve"], properties: { perLayer: { type: "integer", minimum: 1, maximum: 9007199254740991 }, embedding: { type: "integer", minimum: 0, maximum: 9007199254740991 }, head: { type: "integer", minimum: 0, maximum: 9007199254740991 }, reserve: { type: "integer", minimum: 0, maximum: 9007199254740991 } } } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { type: ["object", "null"], additionalProperties: !0, required: ["tp", "cp", "ep", "dp", "pp", "order"], properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", maxLength: 14 } } }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern44 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern48 = new RegExp("^auto$", "u"), pattern64 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern70 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern71 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern78 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3856,7 +4084,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (func2(data0) > 16) {
+        if (func3(data0) > 16) {
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
           vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
@@ -3872,7 +4100,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 == "string") {
-        if (func2(data1) > 128) {
+        if (func3(data1) > 128) {
           const err15 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
@@ -3905,14 +4133,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.backend !== void 0) {
       let data3 = data.backend;
       if (!(data3 === "nccl" || data3 === "gloo" || data3 === "none")) {
-        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema57.properties.backend.enum }, message: "must be equal to one of the allowed values" };
+        const err21 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/enum", keyword: "enum", params: { allowedValues: schema58.properties.backend.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "ordered" || data4 === "isolated" || data4 === "own")) {
-        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema57.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        const err22 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema58.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
     }
@@ -3934,7 +4162,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.node !== void 0) {
           let data6 = data5.node;
           if (typeof data6 == "string") {
-            if (func2(data6) > 256) {
+            if (func3(data6) > 256) {
               const err26 = { instancePath: instancePath + "/master/node", schemaPath: "#/properties/master/properties/node/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -3950,11 +4178,11 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.address !== void 0) {
           let data7 = data5.address;
           if (typeof data7 != "string" && data7 !== null) {
-            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema57.properties.master.properties.address.type }, message: "must be string,null" };
+            const err29 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/type", keyword: "type", params: { type: schema58.properties.master.properties.address.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
           }
           if (typeof data7 == "string") {
-            if (func2(data7) > 512) {
+            if (func3(data7) > 512) {
               const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
@@ -3967,7 +4195,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.port !== void 0) {
           let data8 = data5.port;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8)) && typeof data8 != "string") {
-            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema57.properties.master.properties.port.type }, message: "must be integer,string" };
+            const err32 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/type", keyword: "type", params: { type: schema58.properties.master.properties.port.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8)) {
@@ -4016,14 +4244,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.strategy !== void 0) {
           let data10 = data9.strategy;
           if (!(data10 === "sequential" || data10 === "explicit" || data10 === "performance-ranked")) {
-            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema57.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
+            const err42 = { instancePath: instancePath + "/mapping/strategy", schemaPath: "#/properties/mapping/properties/strategy/enum", keyword: "enum", params: { allowedValues: schema58.properties.mapping.properties.strategy.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
           }
         }
         if (data9.by !== void 0) {
           let data11 = data9.by;
           if (typeof data11 == "string") {
-            if (func2(data11) > 64) {
+            if (func3(data11) > 64) {
               const err43 = { instancePath: instancePath + "/mapping/by", schemaPath: "#/properties/mapping/properties/by/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
             }
@@ -4039,7 +4267,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.tolerance !== void 0) {
           let data12 = data9.tolerance;
           if (!(typeof data12 == "number" && isFinite(data12)) && data12 !== null) {
-            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema57.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
+            const err46 = { instancePath: instancePath + "/mapping/tolerance", schemaPath: "#/properties/mapping/properties/tolerance/type", keyword: "type", params: { type: schema58.properties.mapping.properties.tolerance.type }, message: "must be number,null" };
             vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
           }
           if (typeof data12 == "number" && isFinite(data12)) {
@@ -4056,7 +4284,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.order !== void 0) {
           let data13 = data9.order;
           if (!(data13 === "block" || data13 === "cyclic" || data13 === "score" || data13 === null)) {
-            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema57.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
+            const err49 = { instancePath: instancePath + "/mapping/order", schemaPath: "#/properties/mapping/properties/order/enum", keyword: "enum", params: { allowedValues: schema58.properties.mapping.properties.order.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
           }
         }
@@ -4080,7 +4308,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.gpusPerRank !== void 0) {
           let data15 = data9.gpusPerRank;
           if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && typeof data15 != "string") {
-            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema57.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
+            const err53 = { instancePath: instancePath + "/mapping/gpusPerRank", schemaPath: "#/properties/mapping/properties/gpusPerRank/type", keyword: "type", params: { type: schema58.properties.mapping.properties.gpusPerRank.type }, message: "must be integer,string" };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
           if (typeof data15 == "number" && isFinite(data15)) {
@@ -4109,11 +4337,11 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data17 = data16[i0];
               if (typeof data17 == "string") {
-                if (func2(data17) > 512) {
+                if (func3(data17) > 512) {
                   const err58 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
                 }
-                if (func2(data17) < 1) {
+                if (func3(data17) < 1) {
                   const err59 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
                 }
@@ -4139,7 +4367,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.workload !== void 0) {
       let data18 = data.workload;
       if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema57.properties.workload.type }, message: "must be object,null" };
+        const err64 = { instancePath: instancePath + "/workload", schemaPath: "#/properties/workload/type", keyword: "type", params: { type: schema58.properties.workload.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
       }
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
@@ -4175,7 +4403,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.shares !== void 0) {
           let data20 = data18.shares;
           if (!(data20 === "proportional" || data20 === "equal" || data20 === "optimal" || data20 === "explicit")) {
-            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema57.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
+            const err71 = { instancePath: instancePath + "/workload/shares", schemaPath: "#/properties/workload/properties/shares/enum", keyword: "enum", params: { allowedValues: schema58.properties.workload.properties.shares.enum }, message: "must be equal to one of the allowed values" };
             vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
           }
         }
@@ -4199,7 +4427,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.sampleBytes !== void 0) {
           let data22 = data18.sampleBytes;
           if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22)) && data22 !== null) {
-            const err75 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/type", keyword: "type", params: { type: schema57.properties.workload.properties.sampleBytes.type }, message: "must be integer,null" };
+            const err75 = { instancePath: instancePath + "/workload/sampleBytes", schemaPath: "#/properties/workload/properties/sampleBytes/type", keyword: "type", params: { type: schema58.properties.workload.properties.sampleBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
           }
           if (typeof data22 == "number" && isFinite(data22)) {
@@ -4216,7 +4444,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.reserveBytes !== void 0) {
           let data23 = data18.reserveBytes;
           if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23)) && data23 !== null) {
-            const err78 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/type", keyword: "type", params: { type: schema57.properties.workload.properties.reserveBytes.type }, message: "must be integer,null" };
+            const err78 = { instancePath: instancePath + "/workload/reserveBytes", schemaPath: "#/properties/workload/properties/reserveBytes/type", keyword: "type", params: { type: schema58.properties.workload.properties.reserveBytes.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
           }
           if (typeof data23 == "number" && isFinite(data23)) {
@@ -4232,1167 +4460,1421 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.launch !== void 0) {
-      let data24 = data.launch;
+    if (data.stages !== void 0) {
+      let data24 = data.stages;
+      if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
+        const err81 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/type", keyword: "type", params: { type: schema58.properties.stages.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+      }
       if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-        if (data24.command === void 0) {
-          const err81 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
-          vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
-        }
-        if (data24.setup === void 0) {
-          const err82 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+        if (data24.counts === void 0) {
+          const err82 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/required", keyword: "required", params: { missingProperty: "counts" }, message: "must have required property 'counts'" };
           vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
         }
-        if (data24.wrap === void 0) {
-          const err83 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
+        if (data24.layers === void 0) {
+          const err83 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/required", keyword: "required", params: { missingProperty: "layers" }, message: "must have required property 'layers'" };
           vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
         }
-        if (data24.workdir === void 0) {
-          const err84 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+        if (data24.embedding === void 0) {
+          const err84 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/required", keyword: "required", params: { missingProperty: "embedding" }, message: "must have required property 'embedding'" };
           vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
         }
-        if (data24.addressing === void 0) {
-          const err85 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
+        if (data24.head === void 0) {
+          const err85 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/required", keyword: "required", params: { missingProperty: "head" }, message: "must have required property 'head'" };
           vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
         }
-        if (data24.groupSize === void 0) {
-          const err86 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
+        if (data24.memory === void 0) {
+          const err86 = { instancePath: instancePath + "/stages", schemaPath: "#/properties/stages/required", keyword: "required", params: { missingProperty: "memory" }, message: "must have required property 'memory'" };
           vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
         }
-        if (data24.env === void 0) {
-          const err87 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
-          vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
-        }
-        if (data24.graceSeconds === void 0) {
-          const err88 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
-          vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
-        }
-        if (data24.command !== void 0) {
-          let data25 = data24.command;
-          if (!Array.isArray(data25) && data25 !== null) {
-            const err89 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema57.properties.launch.properties.command.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
-          }
+        if (data24.counts !== void 0) {
+          let data25 = data24.counts;
           if (Array.isArray(data25)) {
-            if (data25.length > 1e4) {
-              const err90 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
+            if (data25.length > 1e3) {
+              const err87 = { instancePath: instancePath + "/stages/counts", schemaPath: "#/properties/stages/properties/counts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
             }
             if (data25.length < 1) {
-              const err91 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
+              const err88 = { instancePath: instancePath + "/stages/counts", schemaPath: "#/properties/stages/properties/counts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
             }
             const len1 = data25.length;
             for (let i1 = 0; i1 < len1; i1++) {
               let data26 = data25[i1];
-              if (typeof data26 == "string") {
-                if (func2(data26) > 65536) {
-                  const err92 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
+              if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+                const err89 = { instancePath: instancePath + "/stages/counts/" + i1, schemaPath: "#/properties/stages/properties/counts/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
+              }
+              if (typeof data26 == "number" && isFinite(data26)) {
+                if (data26 > 1e3 || isNaN(data26)) {
+                  const err90 = { instancePath: instancePath + "/stages/counts/" + i1, schemaPath: "#/properties/stages/properties/counts/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+                  vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
                 }
-                if (!pattern52.test(data26)) {
-                  const err93 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
+                if (data26 < 1 || isNaN(data26)) {
+                  const err91 = { instancePath: instancePath + "/stages/counts/" + i1, schemaPath: "#/properties/stages/properties/counts/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
                 }
-              } else {
-                const err94 = { instancePath: instancePath + "/launch/command/" + i1, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
               }
             }
+          } else {
+            const err92 = { instancePath: instancePath + "/stages/counts", schemaPath: "#/properties/stages/properties/counts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
           }
         }
-        if (data24.setup !== void 0) {
-          let data27 = data24.setup;
+        if (data24.layers !== void 0) {
+          let data27 = data24.layers;
           if (Array.isArray(data27)) {
             if (data27.length > 1e3) {
-              const err95 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
+              const err93 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/properties/stages/properties/layers/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
+            }
+            if (data27.length < 1) {
+              const err94 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/properties/stages/properties/layers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
             }
             const len2 = data27.length;
             for (let i2 = 0; i2 < len2; i2++) {
               let data28 = data27[i2];
-              if (typeof data28 == "string") {
-                if (func2(data28) > 65536) {
-                  const err96 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+              if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+                if (data28.count === void 0) {
+                  const err95 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/properties/stages/properties/layers/items/required", keyword: "required", params: { missingProperty: "count" }, message: "must have required property 'count'" };
+                  vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
+                }
+                if (data28.cost === void 0) {
+                  const err96 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/properties/stages/properties/layers/items/required", keyword: "required", params: { missingProperty: "cost" }, message: "must have required property 'cost'" };
                   vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
                 }
-                if (!pattern52.test(data28)) {
-                  const err97 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
+                if (data28.count !== void 0) {
+                  let data29 = data28.count;
+                  if (!(typeof data29 == "number" && !(data29 % 1) && !isNaN(data29) && isFinite(data29))) {
+                    const err97 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/properties/stages/properties/layers/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
+                  }
+                  if (typeof data29 == "number" && isFinite(data29)) {
+                    if (data29 > 1e3 || isNaN(data29)) {
+                      const err98 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/properties/stages/properties/layers/items/properties/count/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+                      vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
+                    }
+                    if (data29 < 1 || isNaN(data29)) {
+                      const err99 = { instancePath: instancePath + "/stages/layers/" + i2 + "/count", schemaPath: "#/properties/stages/properties/layers/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
+                    }
+                  }
+                }
+                if (data28.cost !== void 0) {
+                  let data30 = data28.cost;
+                  if (typeof data30 == "number" && isFinite(data30)) {
+                    if (data30 > 1e3 || isNaN(data30)) {
+                      const err100 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/properties/stages/properties/layers/items/properties/cost/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+                      vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
+                    }
+                    if (data30 < 0 || isNaN(data30)) {
+                      const err101 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/properties/stages/properties/layers/items/properties/cost/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                      vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
+                    }
+                  } else {
+                    const err102 = { instancePath: instancePath + "/stages/layers/" + i2 + "/cost", schemaPath: "#/properties/stages/properties/layers/items/properties/cost/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                    vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
+                  }
                 }
               } else {
-                const err98 = { instancePath: instancePath + "/launch/setup/" + i2, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
+                const err103 = { instancePath: instancePath + "/stages/layers/" + i2, schemaPath: "#/properties/stages/properties/layers/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
               }
             }
           } else {
-            const err99 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
+            const err104 = { instancePath: instancePath + "/stages/layers", schemaPath: "#/properties/stages/properties/layers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
           }
         }
-        if (data24.wrap !== void 0) {
-          let data29 = data24.wrap;
-          if (!Array.isArray(data29) && data29 !== null) {
-            const err100 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema57.properties.launch.properties.wrap.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err100] : vErrors.length < 1e3 && vErrors.push(err100), errors++;
-          }
-          if (Array.isArray(data29)) {
-            if (data29.length > 1e4) {
-              const err101 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err101] : vErrors.length < 1e3 && vErrors.push(err101), errors++;
+        if (data24.embedding !== void 0) {
+          let data31 = data24.embedding;
+          if (typeof data31 == "number" && isFinite(data31)) {
+            if (data31 > 1e3 || isNaN(data31)) {
+              const err105 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/properties/stages/properties/embedding/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
             }
-            if (data29.length < 1) {
-              const err102 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err102] : vErrors.length < 1e3 && vErrors.push(err102), errors++;
+            if (data31 < 0 || isNaN(data31)) {
+              const err106 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/properties/stages/properties/embedding/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
             }
-            const len3 = data29.length;
-            for (let i3 = 0; i3 < len3; i3++) {
-              let data30 = data29[i3];
-              if (typeof data30 == "string") {
-                if (func2(data30) > 65536) {
-                  const err103 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err103] : vErrors.length < 1e3 && vErrors.push(err103), errors++;
-                }
-                if (!pattern52.test(data30)) {
-                  const err104 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err104] : vErrors.length < 1e3 && vErrors.push(err104), errors++;
-                }
-              } else {
-                const err105 = { instancePath: instancePath + "/launch/wrap/" + i3, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err105] : vErrors.length < 1e3 && vErrors.push(err105), errors++;
-              }
-            }
+          } else {
+            const err107 = { instancePath: instancePath + "/stages/embedding", schemaPath: "#/properties/stages/properties/embedding/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+            vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
           }
         }
-        if (data24.workdir !== void 0) {
-          let data31 = data24.workdir;
-          if (typeof data31 != "string" && data31 !== null) {
-            const err106 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema57.properties.launch.properties.workdir.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err106] : vErrors.length < 1e3 && vErrors.push(err106), errors++;
-          }
-          if (typeof data31 == "string") {
-            if (func2(data31) > 4096) {
-              const err107 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              vErrors === null ? vErrors = [err107] : vErrors.length < 1e3 && vErrors.push(err107), errors++;
-            }
-            if (func2(data31) < 1) {
-              const err108 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+        if (data24.head !== void 0) {
+          let data32 = data24.head;
+          if (typeof data32 == "number" && isFinite(data32)) {
+            if (data32 > 1e3 || isNaN(data32)) {
+              const err108 = { instancePath: instancePath + "/stages/head", schemaPath: "#/properties/stages/properties/head/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
               vErrors === null ? vErrors = [err108] : vErrors.length < 1e3 && vErrors.push(err108), errors++;
             }
-            if (!pattern14.test(data31)) {
-              const err109 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+            if (data32 < 0 || isNaN(data32)) {
+              const err109 = { instancePath: instancePath + "/stages/head", schemaPath: "#/properties/stages/properties/head/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
               vErrors === null ? vErrors = [err109] : vErrors.length < 1e3 && vErrors.push(err109), errors++;
             }
-          }
-        }
-        if (data24.addressing !== void 0) {
-          let data32 = data24.addressing;
-          if (!(data32 === "index" || data32 === "uuid")) {
-            const err110 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema57.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+          } else {
+            const err110 = { instancePath: instancePath + "/stages/head", schemaPath: "#/properties/stages/properties/head/type", keyword: "type", params: { type: "number" }, message: "must be number" };
             vErrors === null ? vErrors = [err110] : vErrors.length < 1e3 && vErrors.push(err110), errors++;
           }
         }
-        if (data24.groupSize !== void 0) {
-          let data33 = data24.groupSize;
-          if (!(typeof data33 == "number" && !(data33 % 1) && !isNaN(data33) && isFinite(data33)) && data33 !== null) {
-            const err111 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema57.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+        if (data24.memory !== void 0) {
+          let data33 = data24.memory;
+          if (!(data33 && typeof data33 == "object" && !Array.isArray(data33)) && data33 !== null) {
+            const err111 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/properties/stages/properties/memory/type", keyword: "type", params: { type: schema58.properties.stages.properties.memory.type }, message: "must be object,null" };
             vErrors === null ? vErrors = [err111] : vErrors.length < 1e3 && vErrors.push(err111), errors++;
           }
-          if (typeof data33 == "number" && isFinite(data33)) {
-            if (data33 > 2097152 || isNaN(data33)) {
-              const err112 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+            if (data33.perLayer === void 0) {
+              const err112 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/properties/stages/properties/memory/required", keyword: "required", params: { missingProperty: "perLayer" }, message: "must have required property 'perLayer'" };
               vErrors === null ? vErrors = [err112] : vErrors.length < 1e3 && vErrors.push(err112), errors++;
             }
-            if (data33 < 1 || isNaN(data33)) {
-              const err113 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (data33.embedding === void 0) {
+              const err113 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/properties/stages/properties/memory/required", keyword: "required", params: { missingProperty: "embedding" }, message: "must have required property 'embedding'" };
               vErrors === null ? vErrors = [err113] : vErrors.length < 1e3 && vErrors.push(err113), errors++;
             }
-          }
-        }
-        if (data24.groupWithin !== void 0) {
-          let data34 = data24.groupWithin;
-          if (typeof data34 != "string" && data34 !== null) {
-            const err114 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema57.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
-          }
-          if (typeof data34 == "string") {
-            if (func2(data34) > 64) {
-              const err115 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+            if (data33.head === void 0) {
+              const err114 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/properties/stages/properties/memory/required", keyword: "required", params: { missingProperty: "head" }, message: "must have required property 'head'" };
+              vErrors === null ? vErrors = [err114] : vErrors.length < 1e3 && vErrors.push(err114), errors++;
+            }
+            if (data33.reserve === void 0) {
+              const err115 = { instancePath: instancePath + "/stages/memory", schemaPath: "#/properties/stages/properties/memory/required", keyword: "required", params: { missingProperty: "reserve" }, message: "must have required property 'reserve'" };
               vErrors === null ? vErrors = [err115] : vErrors.length < 1e3 && vErrors.push(err115), errors++;
             }
-            if (!pattern5.test(data34)) {
-              const err116 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
+            if (data33.perLayer !== void 0) {
+              let data34 = data33.perLayer;
+              if (!(typeof data34 == "number" && !(data34 % 1) && !isNaN(data34) && isFinite(data34))) {
+                const err116 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/properties/stages/properties/memory/properties/perLayer/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err116] : vErrors.length < 1e3 && vErrors.push(err116), errors++;
+              }
+              if (typeof data34 == "number" && isFinite(data34)) {
+                if (data34 > 9007199254740991 || isNaN(data34)) {
+                  const err117 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/properties/stages/properties/memory/properties/perLayer/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+                }
+                if (data34 < 1 || isNaN(data34)) {
+                  const err118 = { instancePath: instancePath + "/stages/memory/perLayer", schemaPath: "#/properties/stages/properties/memory/properties/perLayer/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
+                }
+              }
+            }
+            if (data33.embedding !== void 0) {
+              let data35 = data33.embedding;
+              if (!(typeof data35 == "number" && !(data35 % 1) && !isNaN(data35) && isFinite(data35))) {
+                const err119 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/properties/stages/properties/memory/properties/embedding/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+              }
+              if (typeof data35 == "number" && isFinite(data35)) {
+                if (data35 > 9007199254740991 || isNaN(data35)) {
+                  const err120 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/properties/stages/properties/memory/properties/embedding/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
+                }
+                if (data35 < 0 || isNaN(data35)) {
+                  const err121 = { instancePath: instancePath + "/stages/memory/embedding", schemaPath: "#/properties/stages/properties/memory/properties/embedding/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
+                }
+              }
+            }
+            if (data33.head !== void 0) {
+              let data36 = data33.head;
+              if (!(typeof data36 == "number" && !(data36 % 1) && !isNaN(data36) && isFinite(data36))) {
+                const err122 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/properties/stages/properties/memory/properties/head/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
+              }
+              if (typeof data36 == "number" && isFinite(data36)) {
+                if (data36 > 9007199254740991 || isNaN(data36)) {
+                  const err123 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/properties/stages/properties/memory/properties/head/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
+                }
+                if (data36 < 0 || isNaN(data36)) {
+                  const err124 = { instancePath: instancePath + "/stages/memory/head", schemaPath: "#/properties/stages/properties/memory/properties/head/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
+                }
+              }
+            }
+            if (data33.reserve !== void 0) {
+              let data37 = data33.reserve;
+              if (!(typeof data37 == "number" && !(data37 % 1) && !isNaN(data37) && isFinite(data37))) {
+                const err125 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/properties/stages/properties/memory/properties/reserve/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
+              }
+              if (typeof data37 == "number" && isFinite(data37)) {
+                if (data37 > 9007199254740991 || isNaN(data37)) {
+                  const err126 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/properties/stages/properties/memory/properties/reserve/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991" };
+                  vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
+                }
+                if (data37 < 0 || isNaN(data37)) {
+                  const err127 = { instancePath: instancePath + "/stages/memory/reserve", schemaPath: "#/properties/stages/properties/memory/properties/reserve/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
+                }
+              }
             }
           }
         }
-        if (data24.parallel !== void 0) {
-          let data35 = data24.parallel;
-          if (!(data35 && typeof data35 == "object" && !Array.isArray(data35)) && data35 !== null) {
-            const err117 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/type", keyword: "type", params: { type: schema57.properties.launch.properties.parallel.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err117] : vErrors.length < 1e3 && vErrors.push(err117), errors++;
+      }
+    }
+    if (data.launch !== void 0) {
+      let data38 = data.launch;
+      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+        if (data38.command === void 0) {
+          const err128 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
+          vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
+        }
+        if (data38.setup === void 0) {
+          const err129 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
+        }
+        if (data38.wrap === void 0) {
+          const err130 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "wrap" }, message: "must have required property 'wrap'" };
+          vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
+        }
+        if (data38.workdir === void 0) {
+          const err131 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+          vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
+        }
+        if (data38.addressing === void 0) {
+          const err132 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "addressing" }, message: "must have required property 'addressing'" };
+          vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
+        }
+        if (data38.groupSize === void 0) {
+          const err133 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "groupSize" }, message: "must have required property 'groupSize'" };
+          vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
+        }
+        if (data38.env === void 0) {
+          const err134 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "env" }, message: "must have required property 'env'" };
+          vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
+        }
+        if (data38.graceSeconds === void 0) {
+          const err135 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/required", keyword: "required", params: { missingProperty: "graceSeconds" }, message: "must have required property 'graceSeconds'" };
+          vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
+        }
+        if (data38.command !== void 0) {
+          let data39 = data38.command;
+          if (!Array.isArray(data39) && data39 !== null) {
+            const err136 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/type", keyword: "type", params: { type: schema58.properties.launch.properties.command.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
           }
-          if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-            if (data35.tp === void 0) {
-              const err118 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "tp" }, message: "must have required property 'tp'" };
-              vErrors === null ? vErrors = [err118] : vErrors.length < 1e3 && vErrors.push(err118), errors++;
+          if (Array.isArray(data39)) {
+            if (data39.length > 1e4) {
+              const err137 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
             }
-            if (data35.cp === void 0) {
-              const err119 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "cp" }, message: "must have required property 'cp'" };
-              vErrors === null ? vErrors = [err119] : vErrors.length < 1e3 && vErrors.push(err119), errors++;
+            if (data39.length < 1) {
+              const err138 = { instancePath: instancePath + "/launch/command", schemaPath: "#/properties/launch/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
             }
-            if (data35.ep === void 0) {
-              const err120 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "ep" }, message: "must have required property 'ep'" };
-              vErrors === null ? vErrors = [err120] : vErrors.length < 1e3 && vErrors.push(err120), errors++;
-            }
-            if (data35.dp === void 0) {
-              const err121 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "dp" }, message: "must have required property 'dp'" };
-              vErrors === null ? vErrors = [err121] : vErrors.length < 1e3 && vErrors.push(err121), errors++;
-            }
-            if (data35.pp === void 0) {
-              const err122 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "pp" }, message: "must have required property 'pp'" };
-              vErrors === null ? vErrors = [err122] : vErrors.length < 1e3 && vErrors.push(err122), errors++;
-            }
-            if (data35.order === void 0) {
-              const err123 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
-              vErrors === null ? vErrors = [err123] : vErrors.length < 1e3 && vErrors.push(err123), errors++;
-            }
-            if (data35.tp !== void 0) {
-              let data36 = data35.tp;
-              if (!(typeof data36 == "number" && !(data36 % 1) && !isNaN(data36) && isFinite(data36))) {
-                const err124 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err124] : vErrors.length < 1e3 && vErrors.push(err124), errors++;
-              }
-              if (typeof data36 == "number" && isFinite(data36)) {
-                if (data36 > 2097152 || isNaN(data36)) {
-                  const err125 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-                  vErrors === null ? vErrors = [err125] : vErrors.length < 1e3 && vErrors.push(err125), errors++;
-                }
-                if (data36 < 1 || isNaN(data36)) {
-                  const err126 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                  vErrors === null ? vErrors = [err126] : vErrors.length < 1e3 && vErrors.push(err126), errors++;
-                }
-              }
-            }
-            if (data35.cp !== void 0) {
-              let data37 = data35.cp;
-              if (!(typeof data37 == "number" && !(data37 % 1) && !isNaN(data37) && isFinite(data37))) {
-                const err127 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err127] : vErrors.length < 1e3 && vErrors.push(err127), errors++;
-              }
-              if (typeof data37 == "number" && isFinite(data37)) {
-                if (data37 > 2097152 || isNaN(data37)) {
-                  const err128 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-                  vErrors === null ? vErrors = [err128] : vErrors.length < 1e3 && vErrors.push(err128), errors++;
-                }
-                if (data37 < 1 || isNaN(data37)) {
-                  const err129 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                  vErrors === null ? vErrors = [err129] : vErrors.length < 1e3 && vErrors.push(err129), errors++;
-                }
-              }
-            }
-            if (data35.ep !== void 0) {
-              let data38 = data35.ep;
-              if (!(typeof data38 == "number" && !(data38 % 1) && !isNaN(data38) && isFinite(data38))) {
-                const err130 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err130] : vErrors.length < 1e3 && vErrors.push(err130), errors++;
-              }
-              if (typeof data38 == "number" && isFinite(data38)) {
-                if (data38 > 2097152 || isNaN(data38)) {
-                  const err131 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-                  vErrors === null ? vErrors = [err131] : vErrors.length < 1e3 && vErrors.push(err131), errors++;
-                }
-                if (data38 < 1 || isNaN(data38)) {
-                  const err132 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                  vErrors === null ? vErrors = [err132] : vErrors.length < 1e3 && vErrors.push(err132), errors++;
-                }
-              }
-            }
-            if (data35.dp !== void 0) {
-              let data39 = data35.dp;
-              if (!(typeof data39 == "number" && !(data39 % 1) && !isNaN(data39) && isFinite(data39))) {
-                const err133 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err133] : vErrors.length < 1e3 && vErrors.push(err133), errors++;
-              }
-              if (typeof data39 == "number" && isFinite(data39)) {
-                if (data39 > 2097152 || isNaN(data39)) {
-                  const err134 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-                  vErrors === null ? vErrors = [err134] : vErrors.length < 1e3 && vErrors.push(err134), errors++;
-                }
-                if (data39 < 1 || isNaN(data39)) {
-                  const err135 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                  vErrors === null ? vErrors = [err135] : vErrors.length < 1e3 && vErrors.push(err135), errors++;
-                }
-              }
-            }
-            if (data35.pp !== void 0) {
-              let data40 = data35.pp;
-              if (!(typeof data40 == "number" && !(data40 % 1) && !isNaN(data40) && isFinite(data40))) {
-                const err136 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err136] : vErrors.length < 1e3 && vErrors.push(err136), errors++;
-              }
-              if (typeof data40 == "number" && isFinite(data40)) {
-                if (data40 > 2097152 || isNaN(data40)) {
-                  const err137 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-                  vErrors === null ? vErrors = [err137] : vErrors.length < 1e3 && vErrors.push(err137), errors++;
-                }
-                if (data40 < 1 || isNaN(data40)) {
-                  const err138 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-                  vErrors === null ? vErrors = [err138] : vErrors.length < 1e3 && vErrors.push(err138), errors++;
-                }
-              }
-            }
-            if (data35.order !== void 0) {
-              let data41 = data35.order;
-              if (typeof data41 == "string") {
-                if (func2(data41) > 14) {
-                  const err139 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/maxLength", keyword: "maxLength", params: { limit: 14 }, message: "must NOT have more than 14 characters" };
+            const len3 = data39.length;
+            for (let i3 = 0; i3 < len3; i3++) {
+              let data40 = data39[i3];
+              if (typeof data40 == "string") {
+                if (func3(data40) > 65536) {
+                  const err139 = { instancePath: instancePath + "/launch/command/" + i3, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
                 }
-                if (!pattern6.test(data41)) {
-                  const err140 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
+                if (!pattern52.test(data40)) {
+                  const err140 = { instancePath: instancePath + "/launch/command/" + i3, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
                 }
               } else {
-                const err141 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err141 = { instancePath: instancePath + "/launch/command/" + i3, schemaPath: "#/properties/launch/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err141] : vErrors.length < 1e3 && vErrors.push(err141), errors++;
               }
             }
           }
         }
-        if (data24.env !== void 0) {
-          let data42 = data24.env;
-          if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-            for (const key0 in data42) {
-              const _errs87 = errors;
-              if (typeof key0 == "string") {
-                if (func2(key0) > 256) {
-                  const err142 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
-                  vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
-                }
-                if (!pattern58.test(key0)) {
-                  const err143 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+        if (data38.setup !== void 0) {
+          let data41 = data38.setup;
+          if (Array.isArray(data41)) {
+            if (data41.length > 1e3) {
+              const err142 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err142] : vErrors.length < 1e3 && vErrors.push(err142), errors++;
+            }
+            const len4 = data41.length;
+            for (let i4 = 0; i4 < len4; i4++) {
+              let data42 = data41[i4];
+              if (typeof data42 == "string") {
+                if (func3(data42) > 65536) {
+                  const err143 = { instancePath: instancePath + "/launch/setup/" + i4, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
                 }
-              }
-              var valid14 = _errs87 === errors;
-              if (!valid14) {
-                const err144 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
-              }
-            }
-            for (const key1 in data42) {
-              let data43 = data42[key1];
-              if (typeof data43 == "string") {
-                if (func2(data43) > 65536) {
-                  const err145 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
-                }
-                if (!pattern52.test(data43)) {
-                  const err146 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
+                if (!pattern52.test(data42)) {
+                  const err144 = { instancePath: instancePath + "/launch/setup/" + i4, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
                 }
               } else {
-                const err147 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
+                const err145 = { instancePath: instancePath + "/launch/setup/" + i4, schemaPath: "#/properties/launch/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err145] : vErrors.length < 1e3 && vErrors.push(err145), errors++;
               }
             }
           } else {
-            const err148 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
+            const err146 = { instancePath: instancePath + "/launch/setup", schemaPath: "#/properties/launch/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err146] : vErrors.length < 1e3 && vErrors.push(err146), errors++;
           }
         }
-        if (data24.software !== void 0) {
-          let data44 = data24.software;
-          if (!(data44 && typeof data44 == "object" && !Array.isArray(data44)) && data44 !== null) {
-            const err149 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema57.properties.launch.properties.software.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
+        if (data38.wrap !== void 0) {
+          let data43 = data38.wrap;
+          if (!Array.isArray(data43) && data43 !== null) {
+            const err147 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/type", keyword: "type", params: { type: schema58.properties.launch.properties.wrap.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err147] : vErrors.length < 1e3 && vErrors.push(err147), errors++;
           }
-          if (data44 && typeof data44 == "object" && !Array.isArray(data44))
-            for (const key2 in data44) {
-              let data45 = data44[key2];
-              if (typeof data45 == "string") {
-                if (func2(data45) > 64) {
-                  const err150 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          if (Array.isArray(data43)) {
+            if (data43.length > 1e4) {
+              const err148 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err148] : vErrors.length < 1e3 && vErrors.push(err148), errors++;
+            }
+            if (data43.length < 1) {
+              const err149 = { instancePath: instancePath + "/launch/wrap", schemaPath: "#/properties/launch/properties/wrap/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err149] : vErrors.length < 1e3 && vErrors.push(err149), errors++;
+            }
+            const len5 = data43.length;
+            for (let i5 = 0; i5 < len5; i5++) {
+              let data44 = data43[i5];
+              if (typeof data44 == "string") {
+                if (func3(data44) > 65536) {
+                  const err150 = { instancePath: instancePath + "/launch/wrap/" + i5, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
                 }
-                if (!pattern7.test(data45)) {
-                  const err151 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+                if (!pattern52.test(data44)) {
+                  const err151 = { instancePath: instancePath + "/launch/wrap/" + i5, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
                 }
               } else {
-                const err152 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err152 = { instancePath: instancePath + "/launch/wrap/" + i5, schemaPath: "#/properties/launch/properties/wrap/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err152] : vErrors.length < 1e3 && vErrors.push(err152), errors++;
               }
             }
+          }
         }
-        if (data24.memory !== void 0) {
-          let data46 = data24.memory;
-          if (!(data46 === "near" || data46 === "any")) {
-            const err153 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema57.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        if (data38.workdir !== void 0) {
+          let data45 = data38.workdir;
+          if (typeof data45 != "string" && data45 !== null) {
+            const err153 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/type", keyword: "type", params: { type: schema58.properties.launch.properties.workdir.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err153] : vErrors.length < 1e3 && vErrors.push(err153), errors++;
           }
-        }
-        if (data24.graceSeconds !== void 0) {
-          let data47 = data24.graceSeconds;
-          if (!(typeof data47 == "number" && !(data47 % 1) && !isNaN(data47) && isFinite(data47))) {
-            const err154 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
-          }
-          if (typeof data47 == "number" && isFinite(data47)) {
-            if (data47 > 86400 || isNaN(data47)) {
-              const err155 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          if (typeof data45 == "string") {
+            if (func3(data45) > 4096) {
+              const err154 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err154] : vErrors.length < 1e3 && vErrors.push(err154), errors++;
+            }
+            if (func3(data45) < 1) {
+              const err155 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
-            if (data47 < 0 || isNaN(data47)) {
-              const err156 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            if (!pattern14.test(data45)) {
+              const err156 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
             }
           }
         }
+        if (data38.addressing !== void 0) {
+          let data46 = data38.addressing;
+          if (!(data46 === "index" || data46 === "uuid")) {
+            const err157 = { instancePath: instancePath + "/launch/addressing", schemaPath: "#/properties/launch/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema58.properties.launch.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
+          }
+        }
+        if (data38.groupSize !== void 0) {
+          let data47 = data38.groupSize;
+          if (!(typeof data47 == "number" && !(data47 % 1) && !isNaN(data47) && isFinite(data47)) && data47 !== null) {
+            const err158 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/type", keyword: "type", params: { type: schema58.properties.launch.properties.groupSize.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
+          }
+          if (typeof data47 == "number" && isFinite(data47)) {
+            if (data47 > 2097152 || isNaN(data47)) {
+              const err159 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
+            }
+            if (data47 < 1 || isNaN(data47)) {
+              const err160 = { instancePath: instancePath + "/launch/groupSize", schemaPath: "#/properties/launch/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+            }
+          }
+        }
+        if (data38.groupWithin !== void 0) {
+          let data48 = data38.groupWithin;
+          if (typeof data48 != "string" && data48 !== null) {
+            const err161 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/type", keyword: "type", params: { type: schema58.properties.launch.properties.groupWithin.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
+          }
+          if (typeof data48 == "string") {
+            if (func3(data48) > 64) {
+              const err162 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
+            }
+            if (!pattern5.test(data48)) {
+              const err163 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+            }
+          }
+        }
+        if (data38.parallel !== void 0) {
+          let data49 = data38.parallel;
+          if (!(data49 && typeof data49 == "object" && !Array.isArray(data49)) && data49 !== null) {
+            const err164 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/type", keyword: "type", params: { type: schema58.properties.launch.properties.parallel.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
+          }
+          if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+            if (data49.tp === void 0) {
+              const err165 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "tp" }, message: "must have required property 'tp'" };
+              vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
+            }
+            if (data49.cp === void 0) {
+              const err166 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "cp" }, message: "must have required property 'cp'" };
+              vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
+            }
+            if (data49.ep === void 0) {
+              const err167 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "ep" }, message: "must have required property 'ep'" };
+              vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
+            }
+            if (data49.dp === void 0) {
+              const err168 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "dp" }, message: "must have required property 'dp'" };
+              vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+            }
+            if (data49.pp === void 0) {
+              const err169 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "pp" }, message: "must have required property 'pp'" };
+              vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+            }
+            if (data49.order === void 0) {
+              const err170 = { instancePath: instancePath + "/launch/parallel", schemaPath: "#/properties/launch/properties/parallel/required", keyword: "required", params: { missingProperty: "order" }, message: "must have required property 'order'" };
+              vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+            }
+            if (data49.tp !== void 0) {
+              let data50 = data49.tp;
+              if (!(typeof data50 == "number" && !(data50 % 1) && !isNaN(data50) && isFinite(data50))) {
+                const err171 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
+              }
+              if (typeof data50 == "number" && isFinite(data50)) {
+                if (data50 > 2097152 || isNaN(data50)) {
+                  const err172 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
+                }
+                if (data50 < 1 || isNaN(data50)) {
+                  const err173 = { instancePath: instancePath + "/launch/parallel/tp", schemaPath: "#/properties/launch/properties/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
+                }
+              }
+            }
+            if (data49.cp !== void 0) {
+              let data51 = data49.cp;
+              if (!(typeof data51 == "number" && !(data51 % 1) && !isNaN(data51) && isFinite(data51))) {
+                const err174 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
+              }
+              if (typeof data51 == "number" && isFinite(data51)) {
+                if (data51 > 2097152 || isNaN(data51)) {
+                  const err175 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+                }
+                if (data51 < 1 || isNaN(data51)) {
+                  const err176 = { instancePath: instancePath + "/launch/parallel/cp", schemaPath: "#/properties/launch/properties/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
+                }
+              }
+            }
+            if (data49.ep !== void 0) {
+              let data52 = data49.ep;
+              if (!(typeof data52 == "number" && !(data52 % 1) && !isNaN(data52) && isFinite(data52))) {
+                const err177 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
+              }
+              if (typeof data52 == "number" && isFinite(data52)) {
+                if (data52 > 2097152 || isNaN(data52)) {
+                  const err178 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
+                }
+                if (data52 < 1 || isNaN(data52)) {
+                  const err179 = { instancePath: instancePath + "/launch/parallel/ep", schemaPath: "#/properties/launch/properties/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
+                }
+              }
+            }
+            if (data49.dp !== void 0) {
+              let data53 = data49.dp;
+              if (!(typeof data53 == "number" && !(data53 % 1) && !isNaN(data53) && isFinite(data53))) {
+                const err180 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
+              }
+              if (typeof data53 == "number" && isFinite(data53)) {
+                if (data53 > 2097152 || isNaN(data53)) {
+                  const err181 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
+                }
+                if (data53 < 1 || isNaN(data53)) {
+                  const err182 = { instancePath: instancePath + "/launch/parallel/dp", schemaPath: "#/properties/launch/properties/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
+                }
+              }
+            }
+            if (data49.pp !== void 0) {
+              let data54 = data49.pp;
+              if (!(typeof data54 == "number" && !(data54 % 1) && !isNaN(data54) && isFinite(data54))) {
+                const err183 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
+              }
+              if (typeof data54 == "number" && isFinite(data54)) {
+                if (data54 > 2097152 || isNaN(data54)) {
+                  const err184 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+                  vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
+                }
+                if (data54 < 1 || isNaN(data54)) {
+                  const err185 = { instancePath: instancePath + "/launch/parallel/pp", schemaPath: "#/properties/launch/properties/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
+                }
+              }
+            }
+            if (data49.order !== void 0) {
+              let data55 = data49.order;
+              if (typeof data55 == "string") {
+                if (func3(data55) > 14) {
+                  const err186 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/maxLength", keyword: "maxLength", params: { limit: 14 }, message: "must NOT have more than 14 characters" };
+                  vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
+                }
+                if (!pattern6.test(data55)) {
+                  const err187 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
+                  vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
+                }
+              } else {
+                const err188 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
+              }
+            }
+          }
+        }
+        if (data38.env !== void 0) {
+          let data56 = data38.env;
+          if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
+            for (const key0 in data56) {
+              const _errs118 = errors;
+              if (typeof key0 == "string") {
+                if (func3(key0) > 256) {
+                  const err189 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
+                  vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
+                }
+                if (!pattern58.test(key0)) {
+                  const err190 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
+                  vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
+                }
+              }
+              var valid21 = _errs118 === errors;
+              if (!valid21) {
+                const err191 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames", keyword: "propertyNames", params: { propertyName: key0 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
+              }
+            }
+            for (const key1 in data56) {
+              let data57 = data56[key1];
+              if (typeof data57 == "string") {
+                if (func3(data57) > 65536) {
+                  const err192 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
+                }
+                if (!pattern52.test(data57)) {
+                  const err193 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
+                }
+              } else {
+                const err194 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
+              }
+            }
+          } else {
+            const err195 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
+          }
+        }
+        if (data38.software !== void 0) {
+          let data58 = data38.software;
+          if (!(data58 && typeof data58 == "object" && !Array.isArray(data58)) && data58 !== null) {
+            const err196 = { instancePath: instancePath + "/launch/software", schemaPath: "#/properties/launch/properties/software/type", keyword: "type", params: { type: schema58.properties.launch.properties.software.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
+          }
+          if (data58 && typeof data58 == "object" && !Array.isArray(data58))
+            for (const key2 in data58) {
+              let data59 = data58[key2];
+              if (typeof data59 == "string") {
+                if (func3(data59) > 64) {
+                  const err197 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
+                }
+                if (!pattern7.test(data59)) {
+                  const err198 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+                  vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
+                }
+              } else {
+                const err199 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
+              }
+            }
+        }
+        if (data38.memory !== void 0) {
+          let data60 = data38.memory;
+          if (!(data60 === "near" || data60 === "any")) {
+            const err200 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema58.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
+          }
+        }
+        if (data38.graceSeconds !== void 0) {
+          let data61 = data38.graceSeconds;
+          if (!(typeof data61 == "number" && !(data61 % 1) && !isNaN(data61) && isFinite(data61))) {
+            const err201 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+          }
+          if (typeof data61 == "number" && isFinite(data61)) {
+            if (data61 > 86400 || isNaN(data61)) {
+              const err202 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+            }
+            if (data61 < 0 || isNaN(data61)) {
+              const err203 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+            }
+          }
+        }
       } else {
-        const err157 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err157] : vErrors.length < 1e3 && vErrors.push(err157), errors++;
+        const err204 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data48 = data.slurm;
-      if (!(data48 && typeof data48 == "object" && !Array.isArray(data48)) && data48 !== null) {
-        const err158 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema57.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err158] : vErrors.length < 1e3 && vErrors.push(err158), errors++;
+      let data62 = data.slurm;
+      if (!(data62 && typeof data62 == "object" && !Array.isArray(data62)) && data62 !== null) {
+        const err205 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema58.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
       }
-      if (data48 && typeof data48 == "object" && !Array.isArray(data48)) {
-        if (data48.partition === void 0) {
-          const err159 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err159] : vErrors.length < 1e3 && vErrors.push(err159), errors++;
+      if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
+        if (data62.partition === void 0) {
+          const err206 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
+          vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
         }
-        if (data48.account === void 0) {
-          const err160 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err160] : vErrors.length < 1e3 && vErrors.push(err160), errors++;
+        if (data62.account === void 0) {
+          const err207 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+          vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
         }
-        if (data48.qos === void 0) {
-          const err161 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err161] : vErrors.length < 1e3 && vErrors.push(err161), errors++;
+        if (data62.qos === void 0) {
+          const err208 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+          vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
         }
-        if (data48.time === void 0) {
-          const err162 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
-          vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
+        if (data62.time === void 0) {
+          const err209 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+          vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
         }
-        if (data48.constraint === void 0) {
-          const err163 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
-          vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
+        if (data62.constraint === void 0) {
+          const err210 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+          vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
         }
-        if (data48.mem === void 0) {
-          const err164 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
-          vErrors === null ? vErrors = [err164] : vErrors.length < 1e3 && vErrors.push(err164), errors++;
+        if (data62.mem === void 0) {
+          const err211 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+          vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
         }
-        if (data48.jobName === void 0) {
-          const err165 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
-          vErrors === null ? vErrors = [err165] : vErrors.length < 1e3 && vErrors.push(err165), errors++;
+        if (data62.jobName === void 0) {
+          const err212 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+          vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
         }
-        if (data48.mail === void 0) {
-          const err166 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
-          vErrors === null ? vErrors = [err166] : vErrors.length < 1e3 && vErrors.push(err166), errors++;
+        if (data62.mail === void 0) {
+          const err213 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+          vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
         }
-        if (data48.dependency === void 0) {
-          const err167 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
-          vErrors === null ? vErrors = [err167] : vErrors.length < 1e3 && vErrors.push(err167), errors++;
+        if (data62.dependency === void 0) {
+          const err214 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+          vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
         }
-        if (data48.array === void 0) {
-          const err168 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
-          vErrors === null ? vErrors = [err168] : vErrors.length < 1e3 && vErrors.push(err168), errors++;
+        if (data62.array === void 0) {
+          const err215 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+          vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
         }
-        if (data48.signal === void 0) {
-          const err169 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
-          vErrors === null ? vErrors = [err169] : vErrors.length < 1e3 && vErrors.push(err169), errors++;
+        if (data62.signal === void 0) {
+          const err216 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+          vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
         }
-        if (data48.restarts === void 0) {
-          const err170 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
-          vErrors === null ? vErrors = [err170] : vErrors.length < 1e3 && vErrors.push(err170), errors++;
+        if (data62.restarts === void 0) {
+          const err217 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+          vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
         }
-        if (data48.allocation === void 0) {
-          const err171 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
-          vErrors === null ? vErrors = [err171] : vErrors.length < 1e3 && vErrors.push(err171), errors++;
+        if (data62.allocation === void 0) {
+          const err218 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+          vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
         }
-        if (data48.gpuRequest === void 0) {
-          const err172 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
-          vErrors === null ? vErrors = [err172] : vErrors.length < 1e3 && vErrors.push(err172), errors++;
+        if (data62.gpuRequest === void 0) {
+          const err219 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
         }
-        if (data48.taskEnv === void 0) {
-          const err173 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
-          vErrors === null ? vErrors = [err173] : vErrors.length < 1e3 && vErrors.push(err173), errors++;
+        if (data62.taskEnv === void 0) {
+          const err220 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
         }
-        if (data48.cpusPerTask === void 0) {
-          const err174 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
-          vErrors === null ? vErrors = [err174] : vErrors.length < 1e3 && vErrors.push(err174), errors++;
+        if (data62.cpusPerTask === void 0) {
+          const err221 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
         }
-        if (data48.directives === void 0) {
-          const err175 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
-          vErrors === null ? vErrors = [err175] : vErrors.length < 1e3 && vErrors.push(err175), errors++;
+        if (data62.directives === void 0) {
+          const err222 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
         }
-        if (data48.setup === void 0) {
-          const err176 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err176] : vErrors.length < 1e3 && vErrors.push(err176), errors++;
+        if (data62.setup === void 0) {
+          const err223 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
         }
-        if (data48.srun === void 0) {
-          const err177 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
-          vErrors === null ? vErrors = [err177] : vErrors.length < 1e3 && vErrors.push(err177), errors++;
+        if (data62.srun === void 0) {
+          const err224 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
         }
-        if (data48.partition !== void 0) {
-          let data49 = data48.partition;
-          if (typeof data49 != "string" && data49 !== null) {
-            const err178 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema57.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err178] : vErrors.length < 1e3 && vErrors.push(err178), errors++;
+        if (data62.partition !== void 0) {
+          let data63 = data62.partition;
+          if (typeof data63 != "string" && data63 !== null) {
+            const err225 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema58.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
           }
-          if (typeof data49 == "string") {
-            if (func2(data49) > 1024) {
-              const err179 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err179] : vErrors.length < 1e3 && vErrors.push(err179), errors++;
-            }
-            if (!pattern11.test(data49)) {
-              const err180 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-              vErrors === null ? vErrors = [err180] : vErrors.length < 1e3 && vErrors.push(err180), errors++;
-            }
-          }
-        }
-        if (data48.account !== void 0) {
-          let data50 = data48.account;
-          if (typeof data50 != "string" && data50 !== null) {
-            const err181 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema57.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err181] : vErrors.length < 1e3 && vErrors.push(err181), errors++;
-          }
-          if (typeof data50 == "string") {
-            if (func2(data50) > 256) {
-              const err182 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err182] : vErrors.length < 1e3 && vErrors.push(err182), errors++;
-            }
-            if (!pattern12.test(data50)) {
-              const err183 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err183] : vErrors.length < 1e3 && vErrors.push(err183), errors++;
-            }
-          }
-        }
-        if (data48.qos !== void 0) {
-          let data51 = data48.qos;
-          if (typeof data51 != "string" && data51 !== null) {
-            const err184 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema57.properties.slurm.properties.qos.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err184] : vErrors.length < 1e3 && vErrors.push(err184), errors++;
-          }
-          if (typeof data51 == "string") {
-            if (func2(data51) > 256) {
-              const err185 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err185] : vErrors.length < 1e3 && vErrors.push(err185), errors++;
-            }
-            if (!pattern12.test(data51)) {
-              const err186 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
-            }
-          }
-        }
-        if (data48.time !== void 0) {
-          let data52 = data48.time;
-          if (typeof data52 != "string" && data52 !== null) {
-            const err187 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema57.properties.slurm.properties.time.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
-          }
-          if (typeof data52 == "string") {
-            if (func2(data52) > 64) {
-              const err188 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err188] : vErrors.length < 1e3 && vErrors.push(err188), errors++;
-            }
-            if (!pattern64.test(data52)) {
-              const err189 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
-              vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
-            }
-          }
-        }
-        if (data48.constraint !== void 0) {
-          let data53 = data48.constraint;
-          if (typeof data53 != "string" && data53 !== null) {
-            const err190 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema57.properties.slurm.properties.constraint.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
-          }
-          if (typeof data53 == "string") {
-            if (func2(data53) > 1024) {
-              const err191 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err191] : vErrors.length < 1e3 && vErrors.push(err191), errors++;
-            }
-            if (func2(data53) < 1) {
-              const err192 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
-            }
-            if (!pattern14.test(data53)) {
-              const err193 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
-            }
-          }
-        }
-        if (data48.mem !== void 0) {
-          let data54 = data48.mem;
-          if (typeof data54 != "string" && data54 !== null) {
-            const err194 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema57.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err194] : vErrors.length < 1e3 && vErrors.push(err194), errors++;
-          }
-          if (typeof data54 == "string") {
-            if (func2(data54) > 64) {
-              const err195 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err195] : vErrors.length < 1e3 && vErrors.push(err195), errors++;
-            }
-            if (!pattern15.test(data54)) {
-              const err196 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
-              vErrors === null ? vErrors = [err196] : vErrors.length < 1e3 && vErrors.push(err196), errors++;
-            }
-          }
-        }
-        if (data48.jobName !== void 0) {
-          let data55 = data48.jobName;
-          if (typeof data55 != "string" && data55 !== null) {
-            const err197 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema57.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
-          }
-          if (typeof data55 == "string") {
-            if (func2(data55) > 256) {
-              const err198 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
-            }
-            if (func2(data55) < 1) {
-              const err199 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err199] : vErrors.length < 1e3 && vErrors.push(err199), errors++;
-            }
-            if (!pattern14.test(data55)) {
-              const err200 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
-            }
-          }
-        }
-        if (data48.mail !== void 0) {
-          let data56 = data48.mail;
-          if (!(data56 && typeof data56 == "object" && !Array.isArray(data56)) && data56 !== null) {
-            const err201 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema57.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
-          }
-          if (data56 && typeof data56 == "object" && !Array.isArray(data56)) {
-            if (data56.user === void 0) {
-              const err202 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
-            }
-            if (data56.type === void 0) {
-              const err203 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
-            }
-            if (data56.user !== void 0) {
-              let data57 = data56.user;
-              if (typeof data57 == "string") {
-                if (func2(data57) > 256) {
-                  const err204 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
-                }
-                if (!pattern17.test(data57)) {
-                  const err205 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-                  vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
-                }
-              } else {
-                const err206 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
-              }
-            }
-            if (data56.type !== void 0) {
-              let data58 = data56.type;
-              if (Array.isArray(data58)) {
-                if (data58.length > 100) {
-                  const err207 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
-                  vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
-                }
-                if (data58.length < 1) {
-                  const err208 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
-                }
-                const len4 = data58.length;
-                for (let i4 = 0; i4 < len4; i4++) {
-                  let data59 = data58[i4];
-                  if (!(data59 === "NONE" || data59 === "BEGIN" || data59 === "END" || data59 === "FAIL" || data59 === "REQUEUE" || data59 === "ALL" || data59 === "INVALID_DEPEND" || data59 === "STAGE_OUT" || data59 === "TIME_LIMIT" || data59 === "TIME_LIMIT_90" || data59 === "TIME_LIMIT_80" || data59 === "TIME_LIMIT_50" || data59 === "ARRAY_TASKS")) {
-                    const err209 = { instancePath: instancePath + "/slurm/mail/type/" + i4, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                    vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
-                  }
-                }
-              } else {
-                const err210 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
-              }
-            }
-          }
-        }
-        if (data48.dependency !== void 0) {
-          let data60 = data48.dependency;
-          if (typeof data60 != "string" && data60 !== null) {
-            const err211 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema57.properties.slurm.properties.dependency.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
-          }
-          if (typeof data60 == "string") {
-            if (func2(data60) > 1024) {
-              const err212 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
-            }
-            if (!pattern18.test(data60)) {
-              const err213 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
-              vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
-            }
-          }
-        }
-        if (data48.array !== void 0) {
-          let data61 = data48.array;
-          if (typeof data61 != "string" && data61 !== null) {
-            const err214 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema57.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
-          }
-          if (typeof data61 == "string") {
-            if (func2(data61) > 64) {
-              const err215 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
-            }
-            if (!pattern70.test(data61)) {
-              const err216 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
-              vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
-            }
-          }
-        }
-        if (data48.signal !== void 0) {
-          let data62 = data48.signal;
-          if (!(data62 && typeof data62 == "object" && !Array.isArray(data62)) && data62 !== null) {
-            const err217 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema57.properties.slurm.properties.signal.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
-          }
-          if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
-            if (data62.name === void 0) {
-              const err218 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-              vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
-            }
-            if (data62.beforeSeconds === void 0) {
-              const err219 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
-              vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
-            }
-            if (data62.name !== void 0) {
-              let data63 = data62.name;
-              if (!(data63 === "USR1" || data63 === "USR2" || data63 === "TERM" || data63 === "INT" || data63 === "HUP")) {
-                const err220 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
-              }
-            }
-            if (data62.beforeSeconds !== void 0) {
-              let data64 = data62.beforeSeconds;
-              if (!(typeof data64 == "number" && !(data64 % 1) && !isNaN(data64) && isFinite(data64))) {
-                const err221 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
-              }
-              if (typeof data64 == "number" && isFinite(data64)) {
-                if (data64 > 65535 || isNaN(data64)) {
-                  const err222 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
-                }
-                if (data64 < 0 || isNaN(data64)) {
-                  const err223 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
-                }
-              }
-            }
-          }
-        }
-        if (data48.restarts !== void 0) {
-          let data65 = data48.restarts;
-          if (!(typeof data65 == "number" && !(data65 % 1) && !isNaN(data65) && isFinite(data65))) {
-            const err224 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
-          }
-          if (typeof data65 == "number" && isFinite(data65)) {
-            if (data65 > 1e3 || isNaN(data65)) {
-              const err225 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
-            }
-            if (data65 < 0 || isNaN(data65)) {
-              const err226 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (typeof data63 == "string") {
+            if (func3(data63) > 1024) {
+              const err226 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
             }
+            if (!pattern11.test(data63)) {
+              const err227 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
+              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+            }
           }
         }
-        if (data48.requeues !== void 0) {
-          let data66 = data48.requeues;
-          if (!(typeof data66 == "number" && !(data66 % 1) && !isNaN(data66) && isFinite(data66))) {
-            const err227 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
+        if (data62.account !== void 0) {
+          let data64 = data62.account;
+          if (typeof data64 != "string" && data64 !== null) {
+            const err228 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema58.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
           }
-          if (typeof data66 == "number" && isFinite(data66)) {
-            if (data66 > 1e3 || isNaN(data66)) {
-              const err228 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
-            }
-            if (data66 < 0 || isNaN(data66)) {
-              const err229 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (typeof data64 == "string") {
+            if (func3(data64) > 256) {
+              const err229 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
             }
+            if (!pattern12.test(data64)) {
+              const err230 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+            }
           }
         }
-        if (data48.allocation !== void 0) {
-          let data67 = data48.allocation;
-          if (!(data67 === "whole" || data67 === "shared")) {
-            const err230 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
+        if (data62.qos !== void 0) {
+          let data65 = data62.qos;
+          if (typeof data65 != "string" && data65 !== null) {
+            const err231 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema58.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
+          }
+          if (typeof data65 == "string") {
+            if (func3(data65) > 256) {
+              const err232 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
+            }
+            if (!pattern12.test(data65)) {
+              const err233 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
+            }
           }
         }
-        if (data48.exclusive !== void 0 && typeof data48.exclusive != "boolean") {
-          const err231 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
-        }
-        if (data48.gpuRequest !== void 0) {
-          let data69 = data48.gpuRequest;
-          if (!(data69 === "per-node" || data69 === "gres" || data69 === "total" || data69 === "none" || data69 === null)) {
-            const err232 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
-          }
-        }
-        if (data48.taskEnv !== void 0) {
-          let data70 = data48.taskEnv;
-          if (!(data70 === "plan" || data70 === "keep")) {
-            const err233 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
-          }
-        }
-        if (data48.cpusPerTask !== void 0) {
-          let data71 = data48.cpusPerTask;
-          if (!(typeof data71 == "number" && !(data71 % 1) && !isNaN(data71) && isFinite(data71)) && data71 !== null) {
-            const err234 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema57.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+        if (data62.time !== void 0) {
+          let data66 = data62.time;
+          if (typeof data66 != "string" && data66 !== null) {
+            const err234 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema58.properties.slurm.properties.time.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
           }
-          if (typeof data71 == "number" && isFinite(data71)) {
-            if (data71 > 65536 || isNaN(data71)) {
-              const err235 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+          if (typeof data66 == "string") {
+            if (func3(data66) > 64) {
+              const err235 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
             }
-            if (data71 < 1 || isNaN(data71)) {
-              const err236 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (!pattern64.test(data66)) {
+              const err236 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
               vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
             }
           }
         }
-        if (data48.directives !== void 0) {
-          let data72 = data48.directives;
-          if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
-            for (const key3 in data72) {
-              const _errs147 = errors;
-              if (typeof key3 == "string") {
-                if (func2(key3) > 64) {
-                  const err237 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
-                  vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
-                }
-                if (!pattern71.test(key3)) {
-                  const err238 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
-                  vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
-                }
-              }
-              var valid22 = _errs147 === errors;
-              if (!valid22) {
-                const err239 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
-              }
+        if (data62.constraint !== void 0) {
+          let data67 = data62.constraint;
+          if (typeof data67 != "string" && data67 !== null) {
+            const err237 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema58.properties.slurm.properties.constraint.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
+          }
+          if (typeof data67 == "string") {
+            if (func3(data67) > 1024) {
+              const err238 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
             }
-            for (const key4 in data72) {
-              let data73 = data72[key4];
-              if (typeof data73 != "string" && data73 !== null) {
-                const err240 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema57.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
-              }
-              if (typeof data73 == "string") {
-                if (func2(data73) > 4096) {
-                  const err241 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
-                }
-                if (func2(data73) < 1) {
-                  const err242 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
-                }
-                if (!pattern14.test(data73)) {
-                  const err243 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
-                }
-              }
+            if (func3(data67) < 1) {
+              const err239 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
             }
-          } else {
-            const err244 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (!pattern14.test(data67)) {
+              const err240 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
+            }
+          }
+        }
+        if (data62.mem !== void 0) {
+          let data68 = data62.mem;
+          if (typeof data68 != "string" && data68 !== null) {
+            const err241 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
+          }
+          if (typeof data68 == "string") {
+            if (func3(data68) > 64) {
+              const err242 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
+            }
+            if (!pattern15.test(data68)) {
+              const err243 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
+              vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
+            }
+          }
+        }
+        if (data62.jobName !== void 0) {
+          let data69 = data62.jobName;
+          if (typeof data69 != "string" && data69 !== null) {
+            const err244 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema58.properties.slurm.properties.jobName.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
           }
-        }
-        if (data48.setup !== void 0) {
-          let data74 = data48.setup;
-          if (Array.isArray(data74)) {
-            if (data74.length > 1e3) {
-              const err245 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+          if (typeof data69 == "string") {
+            if (func3(data69) > 256) {
+              const err245 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
             }
-            const len5 = data74.length;
-            for (let i5 = 0; i5 < len5; i5++) {
-              let data75 = data74[i5];
-              if (typeof data75 == "string") {
-                if (func2(data75) > 65536) {
-                  const err246 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
-                }
-                if (!pattern52.test(data75)) {
-                  const err247 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
-                }
-              } else {
-                const err248 = { instancePath: instancePath + "/slurm/setup/" + i5, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
-              }
+            if (func3(data69) < 1) {
+              const err246 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
             }
-          } else {
-            const err249 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
+            if (!pattern14.test(data69)) {
+              const err247 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
+            }
           }
         }
-        if (data48.container !== void 0) {
-          let data76 = data48.container;
-          if (!(data76 && typeof data76 == "object" && !Array.isArray(data76)) && data76 !== null) {
-            const err250 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema57.properties.slurm.properties.container.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
+        if (data62.mail !== void 0) {
+          let data70 = data62.mail;
+          if (!(data70 && typeof data70 == "object" && !Array.isArray(data70)) && data70 !== null) {
+            const err248 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
           }
-          if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
-            if (data76.image === void 0) {
-              const err251 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
+          if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
+            if (data70.user === void 0) {
+              const err249 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
             }
-            if (data76.runtime === void 0) {
-              const err252 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
-              vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
+            if (data70.type === void 0) {
+              const err250 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
             }
-            if (data76.mounts === void 0) {
-              const err253 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
-              vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
-            }
-            if (data76.workdir === void 0) {
-              const err254 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-              vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
-            }
-            if (data76.image !== void 0) {
-              let data77 = data76.image;
-              if (typeof data77 == "string") {
-                if (func2(data77) > 4096) {
-                  const err255 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
+            if (data70.user !== void 0) {
+              let data71 = data70.user;
+              if (typeof data71 == "string") {
+                if (func3(data71) > 256) {
+                  const err251 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
                 }
-                if (func2(data77) < 1) {
-                  const err256 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
-                }
-                if (!pattern19.test(data77)) {
-                  const err257 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
+                if (!pattern17.test(data71)) {
+                  const err252 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
+                  vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
                 }
               } else {
-                const err258 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+                const err253 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
               }
             }
-            if (data76.runtime !== void 0) {
-              let data78 = data76.runtime;
-              if (!(data78 === "pyxis" || data78 === "apptainer")) {
-                const err259 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema57.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
-              }
-            }
-            if (data76.mounts !== void 0) {
-              let data79 = data76.mounts;
-              if (Array.isArray(data79)) {
-                if (data79.length > 1e3) {
-                  const err260 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-                  vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+            if (data70.type !== void 0) {
+              let data72 = data70.type;
+              if (Array.isArray(data72)) {
+                if (data72.length > 100) {
+                  const err254 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
                 }
-                const len6 = data79.length;
+                if (data72.length < 1) {
+                  const err255 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
+                }
+                const len6 = data72.length;
                 for (let i6 = 0; i6 < len6; i6++) {
-                  let data80 = data79[i6];
-                  if (typeof data80 == "string") {
-                    if (func2(data80) > 8193) {
-                      const err261 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
-                      vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
-                    }
-                    if (!pattern20.test(data80)) {
-                      const err262 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
-                      vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
-                    }
-                  } else {
-                    const err263 = { instancePath: instancePath + "/slurm/container/mounts/" + i6, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
+                  let data73 = data72[i6];
+                  if (!(data73 === "NONE" || data73 === "BEGIN" || data73 === "END" || data73 === "FAIL" || data73 === "REQUEUE" || data73 === "ALL" || data73 === "INVALID_DEPEND" || data73 === "STAGE_OUT" || data73 === "TIME_LIMIT" || data73 === "TIME_LIMIT_90" || data73 === "TIME_LIMIT_80" || data73 === "TIME_LIMIT_50" || data73 === "ARRAY_TASKS")) {
+                    const err256 = { instancePath: instancePath + "/slurm/mail/type/" + i6, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                    vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
                   }
                 }
               } else {
-                const err264 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+                const err257 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
               }
             }
-            if (data76.workdir !== void 0) {
-              let data81 = data76.workdir;
-              if (typeof data81 != "string" && data81 !== null) {
-                const err265 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema57.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
+          }
+        }
+        if (data62.dependency !== void 0) {
+          let data74 = data62.dependency;
+          if (typeof data74 != "string" && data74 !== null) {
+            const err258 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema58.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
+          }
+          if (typeof data74 == "string") {
+            if (func3(data74) > 1024) {
+              const err259 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
+            }
+            if (!pattern18.test(data74)) {
+              const err260 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+              vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
+            }
+          }
+        }
+        if (data62.array !== void 0) {
+          let data75 = data62.array;
+          if (typeof data75 != "string" && data75 !== null) {
+            const err261 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema58.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+          }
+          if (typeof data75 == "string") {
+            if (func3(data75) > 64) {
+              const err262 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
+            }
+            if (!pattern70.test(data75)) {
+              const err263 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+              vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
+            }
+          }
+        }
+        if (data62.signal !== void 0) {
+          let data76 = data62.signal;
+          if (!(data76 && typeof data76 == "object" && !Array.isArray(data76)) && data76 !== null) {
+            const err264 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema58.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+          }
+          if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
+            if (data76.name === void 0) {
+              const err265 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
+            }
+            if (data76.beforeSeconds === void 0) {
+              const err266 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
+            }
+            if (data76.name !== void 0) {
+              let data77 = data76.name;
+              if (!(data77 === "USR1" || data77 === "USR2" || data77 === "TERM" || data77 === "INT" || data77 === "HUP")) {
+                const err267 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
               }
-              if (typeof data81 == "string") {
-                if (func2(data81) > 4096) {
-                  const err266 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
+            }
+            if (data76.beforeSeconds !== void 0) {
+              let data78 = data76.beforeSeconds;
+              if (!(typeof data78 == "number" && !(data78 % 1) && !isNaN(data78) && isFinite(data78))) {
+                const err268 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
+              }
+              if (typeof data78 == "number" && isFinite(data78)) {
+                if (data78 > 65535 || isNaN(data78)) {
+                  const err269 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err269] : vErrors.length < 1e3 && vErrors.push(err269), errors++;
                 }
-                if (!pattern21.test(data81)) {
-                  const err267 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
+                if (data78 < 0 || isNaN(data78)) {
+                  const err270 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err270] : vErrors.length < 1e3 && vErrors.push(err270), errors++;
                 }
               }
             }
           }
         }
-        if (data48.healthCheck !== void 0) {
-          let data82 = data48.healthCheck;
-          if (!Array.isArray(data82) && data82 !== null) {
-            const err268 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema57.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
+        if (data62.restarts !== void 0) {
+          let data79 = data62.restarts;
+          if (!(typeof data79 == "number" && !(data79 % 1) && !isNaN(data79) && isFinite(data79))) {
+            const err271 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err271] : vErrors.length < 1e3 && vErrors.push(err271), errors++;
           }
-          if (Array.isArray(data82)) {
-            if (data82.length > 1e4) {
-              const err269 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err269] : vErrors.length < 1e3 && vErrors.push(err269), errors++;
+          if (typeof data79 == "number" && isFinite(data79)) {
+            if (data79 > 1e3 || isNaN(data79)) {
+              const err272 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err272] : vErrors.length < 1e3 && vErrors.push(err272), errors++;
             }
-            if (data82.length < 1) {
-              const err270 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err270] : vErrors.length < 1e3 && vErrors.push(err270), errors++;
-            }
-            const len7 = data82.length;
-            for (let i7 = 0; i7 < len7; i7++) {
-              let data83 = data82[i7];
-              if (typeof data83 == "string") {
-                if (func2(data83) > 65536) {
-                  const err271 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err271] : vErrors.length < 1e3 && vErrors.push(err271), errors++;
-                }
-                if (!pattern52.test(data83)) {
-                  const err272 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err272] : vErrors.length < 1e3 && vErrors.push(err272), errors++;
-                }
-              } else {
-                const err273 = { instancePath: instancePath + "/slurm/healthCheck/" + i7, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err273] : vErrors.length < 1e3 && vErrors.push(err273), errors++;
-              }
+            if (data79 < 0 || isNaN(data79)) {
+              const err273 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err273] : vErrors.length < 1e3 && vErrors.push(err273), errors++;
             }
           }
         }
-        if (data48.combinedLog !== void 0 && typeof data48.combinedLog != "boolean") {
-          const err274 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err274] : vErrors.length < 1e3 && vErrors.push(err274), errors++;
-        }
-        if (data48.srun !== void 0) {
-          let data85 = data48.srun;
-          if (Array.isArray(data85)) {
-            if (data85.length > 1e3) {
-              const err275 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+        if (data62.requeues !== void 0) {
+          let data80 = data62.requeues;
+          if (!(typeof data80 == "number" && !(data80 % 1) && !isNaN(data80) && isFinite(data80))) {
+            const err274 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err274] : vErrors.length < 1e3 && vErrors.push(err274), errors++;
+          }
+          if (typeof data80 == "number" && isFinite(data80)) {
+            if (data80 > 1e3 || isNaN(data80)) {
+              const err275 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
               vErrors === null ? vErrors = [err275] : vErrors.length < 1e3 && vErrors.push(err275), errors++;
             }
-            const len8 = data85.length;
-            for (let i8 = 0; i8 < len8; i8++) {
-              let data86 = data85[i8];
-              if (typeof data86 == "string") {
-                if (func2(data86) > 4096) {
-                  const err276 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err276] : vErrors.length < 1e3 && vErrors.push(err276), errors++;
+            if (data80 < 0 || isNaN(data80)) {
+              const err276 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err276] : vErrors.length < 1e3 && vErrors.push(err276), errors++;
+            }
+          }
+        }
+        if (data62.allocation !== void 0) {
+          let data81 = data62.allocation;
+          if (!(data81 === "whole" || data81 === "shared")) {
+            const err277 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err277] : vErrors.length < 1e3 && vErrors.push(err277), errors++;
+          }
+        }
+        if (data62.exclusive !== void 0 && typeof data62.exclusive != "boolean") {
+          const err278 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err278] : vErrors.length < 1e3 && vErrors.push(err278), errors++;
+        }
+        if (data62.gpuRequest !== void 0) {
+          let data83 = data62.gpuRequest;
+          if (!(data83 === "per-node" || data83 === "gres" || data83 === "total" || data83 === "none" || data83 === null)) {
+            const err279 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err279] : vErrors.length < 1e3 && vErrors.push(err279), errors++;
+          }
+        }
+        if (data62.taskEnv !== void 0) {
+          let data84 = data62.taskEnv;
+          if (!(data84 === "plan" || data84 === "keep")) {
+            const err280 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err280] : vErrors.length < 1e3 && vErrors.push(err280), errors++;
+          }
+        }
+        if (data62.cpusPerTask !== void 0) {
+          let data85 = data62.cpusPerTask;
+          if (!(typeof data85 == "number" && !(data85 % 1) && !isNaN(data85) && isFinite(data85)) && data85 !== null) {
+            const err281 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema58.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err281] : vErrors.length < 1e3 && vErrors.push(err281), errors++;
+          }
+          if (typeof data85 == "number" && isFinite(data85)) {
+            if (data85 > 65536 || isNaN(data85)) {
+              const err282 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err282] : vErrors.length < 1e3 && vErrors.push(err282), errors++;
+            }
+            if (data85 < 1 || isNaN(data85)) {
+              const err283 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err283] : vErrors.length < 1e3 && vErrors.push(err283), errors++;
+            }
+          }
+        }
+        if (data62.directives !== void 0) {
+          let data86 = data62.directives;
+          if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
+            for (const key3 in data86) {
+              const _errs178 = errors;
+              if (typeof key3 == "string") {
+                if (func3(key3) > 64) {
+                  const err284 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+                  vErrors === null ? vErrors = [err284] : vErrors.length < 1e3 && vErrors.push(err284), errors++;
                 }
-                if (func2(data86) < 1) {
-                  const err277 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err277] : vErrors.length < 1e3 && vErrors.push(err277), errors++;
+                if (!pattern71.test(key3)) {
+                  const err285 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
+                  vErrors === null ? vErrors = [err285] : vErrors.length < 1e3 && vErrors.push(err285), errors++;
                 }
-                if (!pattern78.test(data86)) {
-                  const err278 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
-                  vErrors === null ? vErrors = [err278] : vErrors.length < 1e3 && vErrors.push(err278), errors++;
+              }
+              var valid29 = _errs178 === errors;
+              if (!valid29) {
+                const err286 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err286] : vErrors.length < 1e3 && vErrors.push(err286), errors++;
+              }
+            }
+            for (const key4 in data86) {
+              let data87 = data86[key4];
+              if (typeof data87 != "string" && data87 !== null) {
+                const err287 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema58.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err287] : vErrors.length < 1e3 && vErrors.push(err287), errors++;
+              }
+              if (typeof data87 == "string") {
+                if (func3(data87) > 4096) {
+                  const err288 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err288] : vErrors.length < 1e3 && vErrors.push(err288), errors++;
                 }
-              } else {
-                const err279 = { instancePath: instancePath + "/slurm/srun/" + i8, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err279] : vErrors.length < 1e3 && vErrors.push(err279), errors++;
+                if (func3(data87) < 1) {
+                  const err289 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err289] : vErrors.length < 1e3 && vErrors.push(err289), errors++;
+                }
+                if (!pattern14.test(data87)) {
+                  const err290 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err290] : vErrors.length < 1e3 && vErrors.push(err290), errors++;
+                }
               }
             }
           } else {
-            const err280 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err280] : vErrors.length < 1e3 && vErrors.push(err280), errors++;
+            const err291 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err291] : vErrors.length < 1e3 && vErrors.push(err291), errors++;
+          }
+        }
+        if (data62.setup !== void 0) {
+          let data88 = data62.setup;
+          if (Array.isArray(data88)) {
+            if (data88.length > 1e3) {
+              const err292 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err292] : vErrors.length < 1e3 && vErrors.push(err292), errors++;
+            }
+            const len7 = data88.length;
+            for (let i7 = 0; i7 < len7; i7++) {
+              let data89 = data88[i7];
+              if (typeof data89 == "string") {
+                if (func3(data89) > 65536) {
+                  const err293 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err293] : vErrors.length < 1e3 && vErrors.push(err293), errors++;
+                }
+                if (!pattern52.test(data89)) {
+                  const err294 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err294] : vErrors.length < 1e3 && vErrors.push(err294), errors++;
+                }
+              } else {
+                const err295 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err295] : vErrors.length < 1e3 && vErrors.push(err295), errors++;
+              }
+            }
+          } else {
+            const err296 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err296] : vErrors.length < 1e3 && vErrors.push(err296), errors++;
+          }
+        }
+        if (data62.container !== void 0) {
+          let data90 = data62.container;
+          if (!(data90 && typeof data90 == "object" && !Array.isArray(data90)) && data90 !== null) {
+            const err297 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err297] : vErrors.length < 1e3 && vErrors.push(err297), errors++;
+          }
+          if (data90 && typeof data90 == "object" && !Array.isArray(data90)) {
+            if (data90.image === void 0) {
+              const err298 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+              vErrors === null ? vErrors = [err298] : vErrors.length < 1e3 && vErrors.push(err298), errors++;
+            }
+            if (data90.runtime === void 0) {
+              const err299 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              vErrors === null ? vErrors = [err299] : vErrors.length < 1e3 && vErrors.push(err299), errors++;
+            }
+            if (data90.mounts === void 0) {
+              const err300 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+              vErrors === null ? vErrors = [err300] : vErrors.length < 1e3 && vErrors.push(err300), errors++;
+            }
+            if (data90.workdir === void 0) {
+              const err301 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
+              vErrors === null ? vErrors = [err301] : vErrors.length < 1e3 && vErrors.push(err301), errors++;
+            }
+            if (data90.image !== void 0) {
+              let data91 = data90.image;
+              if (typeof data91 == "string") {
+                if (func3(data91) > 4096) {
+                  const err302 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err302] : vErrors.length < 1e3 && vErrors.push(err302), errors++;
+                }
+                if (func3(data91) < 1) {
+                  const err303 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err303] : vErrors.length < 1e3 && vErrors.push(err303), errors++;
+                }
+                if (!pattern19.test(data91)) {
+                  const err304 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err304] : vErrors.length < 1e3 && vErrors.push(err304), errors++;
+                }
+              } else {
+                const err305 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err305] : vErrors.length < 1e3 && vErrors.push(err305), errors++;
+              }
+            }
+            if (data90.runtime !== void 0) {
+              let data92 = data90.runtime;
+              if (!(data92 === "pyxis" || data92 === "apptainer")) {
+                const err306 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err306] : vErrors.length < 1e3 && vErrors.push(err306), errors++;
+              }
+            }
+            if (data90.mounts !== void 0) {
+              let data93 = data90.mounts;
+              if (Array.isArray(data93)) {
+                if (data93.length > 1e3) {
+                  const err307 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err307] : vErrors.length < 1e3 && vErrors.push(err307), errors++;
+                }
+                const len8 = data93.length;
+                for (let i8 = 0; i8 < len8; i8++) {
+                  let data94 = data93[i8];
+                  if (typeof data94 == "string") {
+                    if (func3(data94) > 8193) {
+                      const err308 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
+                      vErrors === null ? vErrors = [err308] : vErrors.length < 1e3 && vErrors.push(err308), errors++;
+                    }
+                    if (!pattern20.test(data94)) {
+                      const err309 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
+                      vErrors === null ? vErrors = [err309] : vErrors.length < 1e3 && vErrors.push(err309), errors++;
+                    }
+                  } else {
+                    const err310 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err310] : vErrors.length < 1e3 && vErrors.push(err310), errors++;
+                  }
+                }
+              } else {
+                const err311 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err311] : vErrors.length < 1e3 && vErrors.push(err311), errors++;
+              }
+            }
+            if (data90.workdir !== void 0) {
+              let data95 = data90.workdir;
+              if (typeof data95 != "string" && data95 !== null) {
+                const err312 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err312] : vErrors.length < 1e3 && vErrors.push(err312), errors++;
+              }
+              if (typeof data95 == "string") {
+                if (func3(data95) > 4096) {
+                  const err313 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err313] : vErrors.length < 1e3 && vErrors.push(err313), errors++;
+                }
+                if (!pattern21.test(data95)) {
+                  const err314 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err314] : vErrors.length < 1e3 && vErrors.push(err314), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data62.healthCheck !== void 0) {
+          let data96 = data62.healthCheck;
+          if (!Array.isArray(data96) && data96 !== null) {
+            const err315 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema58.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err315] : vErrors.length < 1e3 && vErrors.push(err315), errors++;
+          }
+          if (Array.isArray(data96)) {
+            if (data96.length > 1e4) {
+              const err316 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err316] : vErrors.length < 1e3 && vErrors.push(err316), errors++;
+            }
+            if (data96.length < 1) {
+              const err317 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err317] : vErrors.length < 1e3 && vErrors.push(err317), errors++;
+            }
+            const len9 = data96.length;
+            for (let i9 = 0; i9 < len9; i9++) {
+              let data97 = data96[i9];
+              if (typeof data97 == "string") {
+                if (func3(data97) > 65536) {
+                  const err318 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err318] : vErrors.length < 1e3 && vErrors.push(err318), errors++;
+                }
+                if (!pattern52.test(data97)) {
+                  const err319 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err319] : vErrors.length < 1e3 && vErrors.push(err319), errors++;
+                }
+              } else {
+                const err320 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err320] : vErrors.length < 1e3 && vErrors.push(err320), errors++;
+              }
+            }
+          }
+        }
+        if (data62.combinedLog !== void 0 && typeof data62.combinedLog != "boolean") {
+          const err321 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err321] : vErrors.length < 1e3 && vErrors.push(err321), errors++;
+        }
+        if (data62.srun !== void 0) {
+          let data99 = data62.srun;
+          if (Array.isArray(data99)) {
+            if (data99.length > 1e3) {
+              const err322 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err322] : vErrors.length < 1e3 && vErrors.push(err322), errors++;
+            }
+            const len10 = data99.length;
+            for (let i10 = 0; i10 < len10; i10++) {
+              let data100 = data99[i10];
+              if (typeof data100 == "string") {
+                if (func3(data100) > 4096) {
+                  const err323 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err323] : vErrors.length < 1e3 && vErrors.push(err323), errors++;
+                }
+                if (func3(data100) < 1) {
+                  const err324 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err324] : vErrors.length < 1e3 && vErrors.push(err324), errors++;
+                }
+                if (!pattern78.test(data100)) {
+                  const err325 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                  vErrors === null ? vErrors = [err325] : vErrors.length < 1e3 && vErrors.push(err325), errors++;
+                }
+              } else {
+                const err326 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err326] : vErrors.length < 1e3 && vErrors.push(err326), errors++;
+              }
+            }
+          } else {
+            const err327 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err327] : vErrors.length < 1e3 && vErrors.push(err327), errors++;
           }
         }
       }
     }
     if (data.levels !== void 0) {
-      let data87 = data.levels;
-      if (!Array.isArray(data87) && data87 !== null) {
-        const err281 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema57.properties.levels.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err281] : vErrors.length < 1e3 && vErrors.push(err281), errors++;
+      let data101 = data.levels;
+      if (!Array.isArray(data101) && data101 !== null) {
+        const err328 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema58.properties.levels.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err328] : vErrors.length < 1e3 && vErrors.push(err328), errors++;
       }
-      if (Array.isArray(data87)) {
-        if (data87.length > 32) {
-          const err282 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
-          vErrors === null ? vErrors = [err282] : vErrors.length < 1e3 && vErrors.push(err282), errors++;
+      if (Array.isArray(data101)) {
+        if (data101.length > 32) {
+          const err329 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
+          vErrors === null ? vErrors = [err329] : vErrors.length < 1e3 && vErrors.push(err329), errors++;
         }
-        if (data87.length < 1) {
-          const err283 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err283] : vErrors.length < 1e3 && vErrors.push(err283), errors++;
+        if (data101.length < 1) {
+          const err330 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err330] : vErrors.length < 1e3 && vErrors.push(err330), errors++;
         }
-        const len9 = data87.length;
-        for (let i9 = 0; i9 < len9; i9++) {
-          let data88 = data87[i9];
-          if (typeof data88 == "string") {
-            if (func2(data88) > 64) {
-              const err284 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err284] : vErrors.length < 1e3 && vErrors.push(err284), errors++;
+        const len11 = data101.length;
+        for (let i11 = 0; i11 < len11; i11++) {
+          let data102 = data101[i11];
+          if (typeof data102 == "string") {
+            if (func3(data102) > 64) {
+              const err331 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err331] : vErrors.length < 1e3 && vErrors.push(err331), errors++;
             }
-            if (!pattern23.test(data88)) {
-              const err285 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err285] : vErrors.length < 1e3 && vErrors.push(err285), errors++;
+            if (!pattern23.test(data102)) {
+              const err332 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err332] : vErrors.length < 1e3 && vErrors.push(err332), errors++;
             }
           } else {
-            const err286 = { instancePath: instancePath + "/levels/" + i9, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err286] : vErrors.length < 1e3 && vErrors.push(err286), errors++;
+            const err333 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err333] : vErrors.length < 1e3 && vErrors.push(err333), errors++;
           }
         }
       }
     }
     if (data.nodes !== void 0) {
-      let data89 = data.nodes;
-      if (Array.isArray(data89)) {
-        if (data89.length > 2097152) {
-          const err287 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err287] : vErrors.length < 1e3 && vErrors.push(err287), errors++;
+      let data103 = data.nodes;
+      if (Array.isArray(data103)) {
+        if (data103.length > 2097152) {
+          const err334 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err334] : vErrors.length < 1e3 && vErrors.push(err334), errors++;
         }
-        if (data89.length < 1) {
-          const err288 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err288] : vErrors.length < 1e3 && vErrors.push(err288), errors++;
+        if (data103.length < 1) {
+          const err335 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err335] : vErrors.length < 1e3 && vErrors.push(err335), errors++;
         }
       } else {
-        const err289 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err289] : vErrors.length < 1e3 && vErrors.push(err289), errors++;
+        const err336 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err336] : vErrors.length < 1e3 && vErrors.push(err336), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data90 = data.ranks;
-      if (Array.isArray(data90)) {
-        if (data90.length > 2097152) {
-          const err290 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err290] : vErrors.length < 1e3 && vErrors.push(err290), errors++;
+      let data104 = data.ranks;
+      if (Array.isArray(data104)) {
+        if (data104.length > 2097152) {
+          const err337 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err337] : vErrors.length < 1e3 && vErrors.push(err337), errors++;
         }
-        if (data90.length < 1) {
-          const err291 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err291] : vErrors.length < 1e3 && vErrors.push(err291), errors++;
+        if (data104.length < 1) {
+          const err338 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err338] : vErrors.length < 1e3 && vErrors.push(err338), errors++;
         }
       } else {
-        const err292 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err292] : vErrors.length < 1e3 && vErrors.push(err292), errors++;
+        const err339 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err339] : vErrors.length < 1e3 && vErrors.push(err339), errors++;
       }
     }
   } else {
-    const err293 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err293] : vErrors.length < 1e3 && vErrors.push(err293), errors++;
+    const err340 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err340] : vErrors.length < 1e3 && vErrors.push(err340), errors++;
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const diagnostics = validate29, schema61 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema62 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern92 = new RegExp("^RP[0-9]{4}$", "u"), schema63 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema64 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+const diagnostics = validate29, schema62 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema63 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern92 = new RegExp("^RP[0-9]{4}$", "u"), schema64 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema65 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5594,7 +6076,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.severity !== void 0) {
       let data1 = data.severity;
       if (!(data1 === "error" || data1 === "warning" || data1 === "note")) {
-        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema62.properties.severity.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema63.properties.severity.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
@@ -5653,14 +6135,14 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.help !== void 0) {
       let data10 = data.help;
       if (typeof data10 != "string" && data10 !== null) {
-        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema62.properties.help.type }, message: "must be string,null" };
+        const err21 = { instancePath: instancePath + "/help", schemaPath: "#/properties/help/type", keyword: "type", params: { type: schema63.properties.help.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
       }
     }
     if (data.suggestion !== void 0) {
       let data11 = data.suggestion;
       if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
-        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema62.properties.suggestion.type }, message: "must be object,null" };
+        const err22 = { instancePath: instancePath + "/suggestion", schemaPath: "#/properties/suggestion/type", keyword: "type", params: { type: schema63.properties.suggestion.type }, message: "must be object,null" };
         vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
       }
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {

@@ -57,7 +57,8 @@ function findGain(
   stepTime: number,
   most: number,
 ): MappingCost['gain'] {
-  const { workload } = plan;
+  const { workload, stages } = plan;
+  if (stages !== null) return { shares: 'optimal', throughput: 0 }; // its layers are shared as well as they can be
   const isPlain = gpus.every(({ facts }) => facts.fixedSeconds === null && facts.maxSamples === null);
   if (workload === null || (workload.shares === 'equal' && isPlain && workload.sampleBytes === null))
     return { shares: 'proportional', throughput: most };

@@ -1,5 +1,6 @@
 import { positionOfIndex } from '../compiler/inventory/inventory.ts';
 import { plannedPace } from '../compiler/mapping/metric.ts';
+import { costsOfStages, createStages } from '../compiler/sharing/stage-layers.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../generated/plan.ts';
 
 /** A GPU that carries ranks, or a CPU slot of which something is said, and the work that they give it in a step. */
@@ -19,15 +20,16 @@ export const nameGpu = ({ node, slot }: BusyGpu): string => `${node}:${slot}`;
  * In the order of the inventory, not of the ranks: of GPUs that are alike the first is named, and that is to be the same
  * one while no more than ranks change. `complete` is false where a rank is on a CPU slot of which nothing is said.
  */
-export function listBusyGpus({ nodes, ranks }: LaunchPlan): {
+export function listBusyGpus(plan: LaunchPlan): {
   readonly gpus: readonly BusyGpu[];
   readonly complete: boolean;
 } {
-  const sites = new Map(nodes.map((node) => [node.name, createSite(node)]));
+  const sites = new Map(plan.nodes.map((node) => [node.name, createSite(node)]));
+  const workOf = createWork(plan);
   let complete = true;
-  for (const rank of ranks) {
+  for (const rank of plan.ranks) {
     const site = sites.get(rank.node);
-    if (site === undefined || !addWork(site, rank)) complete = false;
+    if (site === undefined || !addWork(site, rank, workOf(rank))) complete = false;
   }
   const gpus: BusyGpu[] = [];
   for (const { node, work, cpuWork } of sites.values()) {
@@ -42,10 +44,18 @@ export function listBusyGpus({ nodes, ranks }: LaunchPlan): {
   return { gpus, complete };
 }
 
+/** The work of a rank: its share, or one; of stages also what its layers cost. */
+function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (rank: PlanRank) => number {
+  const stageOf = parallel === null ? null : createStages(parallel, worldSize);
+  if (stages === null || stageOf === null) return ({ share }) => share ?? 1;
+  const costs = costsOfStages(stages);
+  return ({ rank, share }) => (share ?? 1) * (costs[stageOf.of(rank)] ?? 1);
+}
+
 /** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */
-function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot, share }: PlanRank): boolean {
+function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot }: PlanRank, own: number): boolean {
   if (gpu === null) {
-    cpuWork.push([cpuSlot ?? 0, share ?? 1]);
+    cpuWork.push([cpuSlot ?? 0, own]);
     return node.cpuSlot !== null;
   }
   const add = (position: number, part: number) => {
@@ -54,7 +64,7 @@ function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot, share }: P
   const positionOf = (index: number) => positionOfIndex(node.gpus, index) ?? -1;
   if (gpus === null) {
     const position = positionOf(gpu ?? -1);
-    add(position, share ?? 1);
+    add(position, own);
     return position >= 0;
   }
   const positions = gpus.map(positionOf);
@@ -63,7 +73,7 @@ function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot, share }: P
     return (gpu && plannedPace(gpu)) ?? 1;
   };
   const pace = positions.reduce((sum, position) => sum + paceAt(position), 0);
-  for (const position of positions) add(position, ((share ?? 1) * paceAt(position)) / pace);
+  for (const position of positions) add(position, (own * paceAt(position)) / pace);
   return !positions.includes(-1);
 }
 

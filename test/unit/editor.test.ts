@@ -94,8 +94,8 @@ describe('completion', () => {
   const labels = (marked: string, known?: string) => complete(at(marked, known)).map(({ label }) => label);
 
   test.each<[string, string[]]>([
-    ['|', ['version', 'name', 'nodes', 'models', 'mapping', 'workload', 'launch', 'slurm']],
-    ['version: 1\n|\nnodes: []\nname: x', ['models', 'mapping', 'workload', 'launch', 'slurm']],
+    ['|', ['version', 'name', 'nodes', 'models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
+    ['version: 1\n|\nnodes: []\nname: x', ['models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
     ['mapping:\n  strategy: |', ['sequential', 'explicit', 'performance-ranked']],
     ['mapping: { by: x, strategy: "|', ['sequential', 'explicit', 'performance-ranked']],
     ['workload: { globalBatch: 4, |, multipleOf: 2 }', ['shares', 'samples', 'memory']],

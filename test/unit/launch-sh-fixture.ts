@@ -57,6 +57,7 @@ export function makePlan({
       exclude: [],
     },
     workload: null,
+    stages: null,
     launch: {
       ...BASE.launch,
       command: ['true'],

@@ -97,7 +97,7 @@ test('what no topology may ask for, no saved plan may contain', () => {
       .filter(({ severity }) => severity === 'error');
     const { inventory, ranks, facts } = mapped;
     const contradiction = findContradiction(
-      lowerPlan({ ...asked, workload: null }, inventory, ranks, facts, null),
+      lowerPlan({ ...asked, workload: null }, inventory, ranks, facts, null, null),
     );
     for (const { code } of errors.slice(0, 1)) {
       refused.add(code);

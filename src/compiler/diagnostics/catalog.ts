@@ -20,6 +20,7 @@ import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
 import { SHARES } from './catalog/shares.ts';
 import { SLURM } from './catalog/slurm.ts';
+import { STAGES } from './catalog/stages.ts';
 import { SYNTAX } from './catalog/syntax.ts';
 import { TORCHRUN } from './catalog/torchrun.ts';
 import { compareText } from './reporter.ts';
@@ -41,6 +42,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...PARALLEL,
   ...FIGURES,
   ...SHARES,
+  ...STAGES,
   ...DEVICES,
   ...EMIT,
   ...SLURM,

@@ -17,7 +17,7 @@ export interface PlacedNode extends InventoryNode {
 
 export type PlacedInventory = Inventory<PlacedNode>;
 
-export type Section = 'mapping' | 'workload' | 'launch' | 'slurm';
+export type Section = 'mapping' | 'workload' | 'stages' | 'launch' | 'slurm';
 
 /**
  * Where the facts of a plan are written, for findings about them. Nodes count as in the plan, GPUs by their position on

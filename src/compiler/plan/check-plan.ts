@@ -10,6 +10,7 @@ import { checkMapping } from '../rules/rules.ts';
 import { findOverload } from '../sharing/find-overload.ts';
 import { listEngines } from '../sharing/list-engines.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
+import { findUnsoundStage } from './check-stages.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { inventoryOfPlan, rankMapOfPlan } from './plan-inventory.ts';
 
@@ -45,6 +46,7 @@ export function mapPlan(plan: LaunchPlan): MappedPlan | string {
     findBrokenRule(plan, mapped) ??
     findWrongSettings(plan) ??
     findExcessShare(plan, inventory, ranks) ??
+    findUnsoundStage(plan, inventory, ranks) ??
     mapped
   );
 }
@@ -115,12 +117,13 @@ function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
 
 /** What no topology may ask for, no saved plan may contain. */
 function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
-  const { mapping, workload, slurm, launch, backend, visibility, master } = plan;
+  const { mapping, workload, stages, slurm, launch, backend, visibility, master } = plan;
   const report = createReporter();
   checkMapping({
     settings: {
       mapping,
       workload,
+      stages,
       slurm,
       launch: { ...launch, backend, visibility, masterAddress: master.address },
     },

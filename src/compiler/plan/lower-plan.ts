@@ -14,7 +14,7 @@ import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
-import type { Topology } from '../syntax/topology.ts';
+import type { Stages, Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
 
 /** Writes the decisions down as a plan: normalized, and all that anything downstream needs. */
@@ -24,6 +24,7 @@ export function lowerPlan(
   ranks: RankMap,
   facts: PlacementFacts,
   shares: Float64Array | null,
+  layersOfStages: readonly number[] | null,
 ): LaunchPlan {
   const { launch, mapping, workload } = topology;
   const master = nodeAt(inventory, ranks.slotOfRank[0] ?? 0);
@@ -56,6 +57,7 @@ export function lowerPlan(
             sampleBytes: workload.sampleBytes,
             reserveBytes: workload.reserveBytes,
           },
+    stages: lowerStages(topology.stages, layersOfStages),
     launch: {
       command: launch.command === null ? null : [...launch.command],
       setup: [...launch.setup],
@@ -75,6 +77,12 @@ export function lowerPlan(
     nodes: lowerNodes(inventory, ranks, mapping.by, workload !== null),
     ranks: lowerRanks(inventory, ranks, shares),
   });
+}
+
+function lowerStages(stages: Stages | null, counts: readonly number[] | null): LaunchPlan['stages'] {
+  if (stages === null || counts === null) return null;
+  const { layers, embedding, head, memory } = stages;
+  return { counts: [...counts], layers: layers.map((kind) => ({ ...kind })), embedding, head, memory };
 }
 
 function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares: boolean): PlanNode[] {

@@ -1,5 +1,6 @@
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
 import { VISIBILITY_VARIABLES } from '../values/planned-variables.ts';
+import { describeStages } from './describe-stages.ts';
 import { gpusOfRank } from './group-ranks.ts';
 
 /** A value that the shell expands when the file is sourced, such as `${SLURM_JOB_ID:-name}`. */
@@ -94,6 +95,7 @@ function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): 
     ...describeRendezvous(shared.plan),
     ...describeIdentity(shared, site, vendor === null),
     ...describeWork(shared),
+    ...describeStages(shared.plan),
     ...devices,
   };
   return {

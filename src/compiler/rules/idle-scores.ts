@@ -9,10 +9,10 @@ export const idleScores: Rule = {
   codes: ['RP3007'],
   sees: 'mapping',
   check(context) {
-    const { mapping, workload } = context.settings;
+    const { mapping, workload, stages } = context.settings;
     const { ranked } = findStrategy(mapping.strategy);
     if (ranked) warnEqual(context);
-    const isRead = ranked || sharesByFigures(workload);
+    const isRead = ranked || sharesByFigures(workload) || stages !== null;
     if (!isRead) warnUnread(context, `the strategy is ${mapping.strategy}`, UNREAD_HELP);
     else if (mapping.by === 'memory')
       warnUnread(context, 'GPUs are compared by memory', 'set `by: score`, or remove them');

@@ -13,11 +13,11 @@ export const meaninglessKeys: Rule = {
   name: 'meaningless-keys',
   codes: ['RP3017', 'RP3024'],
   sees: 'topology',
-  check({ topology: { mapping, workload }, report }) {
+  check({ topology: { mapping, workload, stages }, report }) {
     const { source } = mapping;
     if (source === null) return;
     const strategy = findStrategy(mapping.strategy);
-    const sharesByMetric = sharesByFigures(workload);
+    const sharesByMetric = sharesByFigures(workload) || stages !== null;
     for (const key of KEYS) {
       if (
         source[key] === undefined ||

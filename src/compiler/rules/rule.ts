@@ -17,6 +17,7 @@ export interface Settings {
   readonly mapping: Pick<Mapping, 'strategy' | 'order' | 'by'> &
     Pick<LaunchPlan['mapping'], 'gpusPerRank' | 'tolerance'>;
   readonly workload: Pick<Workload, 'globalBatch' | 'shares' | 'multipleOf'> | null;
+  readonly stages: unknown;
   readonly launch: Pick<
     Launch,
     'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'parallel' | 'masterAddress'

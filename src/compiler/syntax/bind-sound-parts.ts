@@ -5,6 +5,7 @@ import { bindLaunch } from './bind-launch.ts';
 import { bindMapping } from './bind-mapping.ts';
 import { bindNode } from './bind-node.ts';
 import { bindSlurm } from './bind-slurm.ts';
+import { bindStages } from './bind-stages.ts';
 import { bindWorkload } from './bind-workload.ts';
 import type { GpuFacts, TopologyDocument } from './topology.ts';
 import type { IsSound } from './validate-document.ts';
@@ -29,6 +30,7 @@ export function bindSoundParts(value: unknown, isSound: IsSound, report: Reporte
   }
   if (isSound('mapping')) bindMapping(document.mapping ?? null, report);
   if (isSound('workload') && document.workload !== undefined) bindWorkload(document.workload, report);
+  if (isSound('stages') && document.stages !== undefined) bindStages(document.stages, report);
   if (isSound('launch')) bindLaunch(document.launch ?? null, false, report);
   if (isSound('slurm') && document.slurm !== undefined) {
     const isBound =

@@ -6,6 +6,7 @@ import { bindLaunch } from './bind-launch.ts';
 import { bindMapping } from './bind-mapping.ts';
 import { bindNode } from './bind-node.ts';
 import { bindSlurm } from './bind-slurm.ts';
+import { bindStages } from './bind-stages.ts';
 import { bindWorkload } from './bind-workload.ts';
 import { keySpan } from './document.ts';
 import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
@@ -13,7 +14,7 @@ import type { GpuFacts, Topology, TopologyDocument } from './topology.ts';
 /** Decodes every value of a validated document. Mistakes are reported; the result is usable where there were none. */
 export function bindTopology(file: SourceFile, document: TopologyDocument, report: Reporter): Topology {
   const models = bindModels(document, report);
-  const { name, workload } = document;
+  const { name, workload, stages } = document;
   const isBound = document.nodes.some(({ bind }) => bind === 'job');
   const budgets = { hosts: createBudget(MAX_SLOTS), gpus: createBudget(MAX_SLOTS) };
   return {
@@ -24,6 +25,7 @@ export function bindTopology(file: SourceFile, document: TopologyDocument, repor
     nodes: document.nodes.map((node) => bindNode(node, models, budgets, report)),
     mapping: bindMapping(document.mapping ?? null, report),
     workload: workload === undefined ? null : bindWorkload(workload, report),
+    stages: stages === undefined ? null : bindStages(stages, report),
     // No slot and no rank depends on these two.
     launch: bindLaunch(document.launch ?? null, document.slurm !== undefined, report.nonBlocking),
     slurm:

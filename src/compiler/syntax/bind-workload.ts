@@ -22,7 +22,7 @@ export function bindWorkload(source: Workload['source'], report: Reporter): Work
   };
 }
 
-function bindBytes(
+export function bindBytes(
   memory: object,
   key: string,
   value: string | number,

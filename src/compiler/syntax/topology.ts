@@ -117,6 +117,11 @@ export interface Parallel extends Omit<NonNullable<LaunchPlan['launch']['paralle
   readonly dp: number | null;
 }
 
+/** The layers of a pipeline, as the plan carries them. */
+export interface Stages extends Omit<NonNullable<LaunchPlan['stages']>, 'counts'> {
+  readonly source: NonNullable<TopologyDocument['stages']>;
+}
+
 export interface Launch {
   readonly source: NonNullable<TopologyDocument['launch']> | null;
   readonly command: readonly string[] | null;
@@ -148,6 +153,7 @@ export interface Topology {
   readonly nodes: readonly NodeEntry[];
   readonly mapping: Mapping;
   readonly workload: Workload | null;
+  readonly stages: Stages | null;
   readonly launch: Launch;
   readonly slurm: Slurm | null;
 }

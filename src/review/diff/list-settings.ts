@@ -23,11 +23,12 @@ function jobSettings(plan: LaunchPlan): Settings {
     visibility,
     mapping,
     workload,
+    stages = null,
     launch,
     slurm,
     levels = null,
   } = leaveOut(plan, LATER_FIELDS);
-  const sections = { mapping, workload, launch, slurm } as unknown as Settings; // interfaces have no index signature
+  const sections = { mapping, workload, stages, launch, slurm } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
 }
 

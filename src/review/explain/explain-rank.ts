@@ -1,11 +1,13 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
+import { createStages } from '../../compiler/sharing/stage-layers.ts';
 import { VISIBILITY_VARIABLES } from '../../compiler/values/planned-variables.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { deviceName } from '../device-name.ts';
 import { compressNumbers } from '../diff/section.ts';
 import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { listStages } from '../list-stages.ts';
 import { explainBlock, explainDomain } from './explain-blocks.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import { explainGroups, explainIsland } from './explain-groups.ts';
@@ -42,6 +44,7 @@ export function explainRank(context: Context, rank: PlanRank): Explanation {
       ...explainDevices(context, rank, gpu),
       ...explainMaster(context),
       ...explainShare(context, rank),
+      ...explainStage(context, rank),
     ],
   };
 }
@@ -136,6 +139,18 @@ function explainShare({ explained: { plan }, places, orders }: Context, rank: Pl
       place: places.section('workload', 'shares') ?? places.section('workload', 'globalBatch'),
     },
   ];
+}
+
+/** Which layers the rank has, and whose pace they follow. */
+function explainStage({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
+  const { parallel } = plan.launch;
+  const stage = parallel === null ? null : createStages(parallel, plan.worldSize)?.of(rank);
+  const found = stage == null ? undefined : listStages(plan)?.[stage];
+  if (found === undefined) return [];
+  const { from, until, speed } = found;
+  const layers = until - from === 1 ? `layer ${from}` : `layers ${from} to ${until - 1}`;
+  const text = `stage ${stage} of ${parallel?.pp}: ${layers}, by the ${plan.mapping.by} of its slowest rank, ${formatFigure(speed, plan.mapping.by)}`;
+  return [{ topic: 'stage', text, place: places.section('stages', 'layers') }];
 }
 
 /** What the share would be if samples could be divided: its figure's part of the sum over all GPUs with ranks. */

@@ -1,6 +1,7 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { compressNumbers, listSome } from '../diff/section.ts';
 import { describeCost, estimateCost } from '../estimate-cost.ts';
+import { describeStages } from '../list-stages.ts';
 import { proveShares } from '../prove-shares.ts';
 import { explainBlocks } from './explain-blocks.ts';
 import { type Context, explainRule } from './explain-choice.ts';
@@ -31,6 +32,7 @@ export function explainWhole(context: Context): Explanation {
       ...explainMaster(context),
       ...explainVisibility(context),
       ...explainShares(context),
+      ...explainStages(context),
       ...explainCost(context),
       {
         topic: 'more',
@@ -132,6 +134,11 @@ function explainShares({ explained: { plan }, places }: Context): Fact[] {
     { topic: 'shares', text, place },
     ...(proof === null ? [] : [{ topic: 'proof', text: proof, place: null }]),
   ];
+}
+
+function explainStages({ explained: { plan }, places }: Context): Fact[] {
+  const text = describeStages(plan);
+  return text === null ? [] : [{ topic: 'stages', text, place: places.section('stages', 'layers') }];
 }
 
 function explainCost({ explained: { plan } }: Context): Fact[] {

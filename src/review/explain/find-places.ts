@@ -15,7 +15,7 @@ export interface Origin {
 
 /** Finds what the topology says about a plan; everything is null for a saved plan. */
 export interface Places {
-  readonly section: (name: 'mapping' | 'launch' | 'workload', key: string) => Span | null;
+  readonly section: (name: 'mapping' | 'launch' | 'workload' | 'stages', key: string) => Span | null;
   /** The value of the first of `keys` that the node gives; else its name. */
   readonly node: (node: string, ...keys: readonly string[]) => Span | null;
   readonly gpu: (node: string, index: number) => Span | null;

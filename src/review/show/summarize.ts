@@ -2,6 +2,7 @@ import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { countDomains, describeBlocks } from '../describe-blocks.ts';
 import { describeCost } from '../estimate-cost.ts';
+import { describeStages } from '../list-stages.ts';
 
 /** Names that have no number at their end cannot be shortened: a longer list hides what comes behind it. */
 const MAX_HOSTS_LENGTH = 240;
@@ -13,6 +14,7 @@ export function summarize(plan: LaunchPlan): readonly string[] {
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
   const cost = describeCost(plan);
   const [domains, blocks] = [countDomains(plan), describeBlocks(plan)];
+  const stages = describeStages(plan);
   return [
     `${worldSize} ranks${nameTeams(mapping)} on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
@@ -21,6 +23,7 @@ export function summarize(plan: LaunchPlan): readonly string[] {
     ...(blocks === null ? [] : [blocks]),
     ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
     ...(launch.parallel === null ? [] : [nameDivision(launch.parallel)]),
+    ...(stages === null ? [] : [stages]),
     ...(cost === null ? [] : [cost]),
   ];
 }

@@ -66,6 +66,23 @@ describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKP
       const output = compile('dying', '- { hosts: localhost, cpuRanks: 4 }', await freePort(), dying);
       expect(await launch(output, [])).toBe(7);
     });
+
+    test('a pipeline that is split where the plan says has the layers of its stages', () => {
+      const output = join(scratch, 'pipeline');
+      spawnSync(process.execPath, [
+        resolve('dist/rankplan.cjs'),
+        'compile',
+        'examples/pipeline',
+        '-o',
+        output,
+      ]);
+      const split = resolve('test/integration/torch/split-model.py');
+      const script = `. "${output}/env/rank-0.env"; exec "${PYTHON}" -W ignore "${split}"`;
+      const { stdout, stderr } = spawnSync('bash', ['-c', `${script}; echo "$RANKPLAN_STAGE_LAYERS"`], {
+        encoding: 'utf8',
+      });
+      expect({ stdout, stderr }).toEqual({ stdout: '14,14,6,6\n', stderr: '' });
+    });
   },
 );
 
