@@ -129,4 +129,13 @@ describe('gpu.island', () => {
     const divided = machine(PAIRS).map((gpu) => ({ ...gpu, mig: gpu.index > 1 }));
     expect(islandsOf(divided)).toEqual([[null, null]]);
   });
+
+  test('counts from 0 where GPUs in MIG mode have no slot', () => {
+    const rows = [0, 0, 1, 1, 2, 2].map((island, index, all) => ({
+      index,
+      links: all.map((other, to) => (to === index ? 'X' : other === island ? 'NV4' : 'SYS')),
+      mig: island === 0,
+    }));
+    expect(islandsOf(rows)).toEqual([[0, 0, 1, 1]]);
+  });
 });

@@ -228,6 +228,16 @@ describe('islands of a node', () => {
     expect([...codesOf(source)].sort()).toEqual(expected);
   });
 
+  test('a saved plan has no more islands than GPUs', () => {
+    const plan = planOf(`${head}launch: {groupSize: 2}`, read);
+    expect(findContradiction(plan)).toBeNull();
+    const nodes = plan.nodes.map((node) => ({
+      ...node,
+      gpus: node.gpus.map((gpu) => ({ ...gpu, island: 4 })),
+    }));
+    expect(findContradiction({ ...plan, nodes })).toContain('islands');
+  });
+
   test('explain and diff know them', () => {
     const [before, after] = ['launch: {}', 'launch: {groupSize: 2}'].map((source) =>
       planOf(head + source, read),

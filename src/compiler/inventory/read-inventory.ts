@@ -95,7 +95,11 @@ export function createInventoryReader(
 
 function describe(document: InventoryDocument): InventoryFile {
   const islands = findIslands(document.gpus)?.filter((_, i) => document.gpus.slice(i, i + 1).every(isSlot));
-  return { document, islands: new Set(islands).size > 1 ? (islands ?? null) : null };
+  const numbers = [...new Set(islands)]; // those that a slot is on
+  return {
+    document,
+    islands: numbers.length > 1 ? (islands?.map((of) => numbers.indexOf(of)) ?? null) : null,
+  };
 }
 
 type RefusedKind = Exclude<ReadResult['kind'], 'bytes'>;

@@ -59,6 +59,8 @@ function findUnsoundFact(plan: LaunchPlan, inventory: Inventory): string | null 
   if (misplaced !== null) return misplaced;
   const repeated = findRepeatedGpu(plan);
   if (repeated !== null) return `a GPU index of ${repeated} is there twice`;
+  const lost = findLostIsland(plan);
+  if (lost !== undefined) return `${lost} has fewer islands than a GPU of it says`;
   const [same] = findSameUuids(plan.nodes);
   if (same !== undefined) {
     const { first, second } = same;
@@ -114,6 +116,10 @@ function findRepeatedGpu({ nodes }: LaunchPlan): string | null {
   }
   return null;
 }
+
+/** Islands are numbered: a node has at most as many as GPUs. */
+const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>
+  nodes.find(({ gpus }) => gpus.some(({ island }) => (island ?? 0) >= gpus.length))?.name;
 
 /** What no topology may ask for, no saved plan may contain. */
 function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {

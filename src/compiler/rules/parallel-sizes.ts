@@ -2,6 +2,7 @@ import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import { dataParallel, expertDataParallel, layOutGrids } from '../mapping/divide-ranks.ts';
 import type { Span } from '../source/source-file.ts';
 import type { Parallel } from '../syntax/topology.ts';
+import { MAX_SLOTS } from '../values/budget.ts';
 import { findRepeated } from '../values/lists.ts';
 import type { Rule } from './rule.ts';
 
@@ -67,7 +68,7 @@ function describeMisfit(parallel: Parallel, keys: readonly Exclude<Size, 'dp'>[]
   const places = (worldSize * parallel[key]) / product;
   const help = Number.isInteger(places)
     ? `with the others as they are, \`${key}\` can be ${nearestDivisors(places, parallel[key]).join(' or ')}`
-    : `choose sizes whose product divides ${worldSize}, or map other ranks: ${nearestMultiples(product, worldSize)}`;
+    : `choose sizes whose product divides ${worldSize}${nameMultiples(product, worldSize)}`;
   const message = `${named} is ${product}, which does not divide ${worldSize} rank${worldSize === 1 ? '' : 's'}`;
   return { code: 'RP3039', key, message, help };
 }
@@ -86,9 +87,10 @@ function nearestDivisors(whole: number, wanted: number): readonly number[] {
   return below === above || wanted > whole ? [below] : [below, above];
 }
 
-function nearestMultiples(product: number, worldSize: number): string {
+function nameMultiples(product: number, worldSize: number): string {
   const below = worldSize - (worldSize % product);
-  return below === 0 ? `${product}` : `${below} or ${below + product}`;
+  const fitting = [below, below + product].filter((ranks) => ranks > 0 && ranks <= MAX_SLOTS);
+  return fitting.length === 0 ? '' : `, or map other ranks: ${fitting.join(' or ')}`;
 }
 
 function findWrongOrder(parallel: Parallel, worldSize: number): Unfit | null {
