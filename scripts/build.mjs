@@ -33,8 +33,14 @@ await build({
   },
   target: 'es2016', // an older Node must be able to read that it is too old (src/refuse-old-node.cjs)
   bundle: true,
+  entryPoints: { rankplan: 'src/cli/main.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+});
+await build({
+  ...options,
+  bundle: true,
   entryPoints: {
-    rankplan: 'src/cli/main.ts',
     'pull-request-comment': 'src/pull-request/main.ts',
     'ask-driver': 'src/runtime/driver/answer-parent.ts',
   },
