@@ -228,6 +228,17 @@ describe('islands of a node', () => {
     expect([...codesOf(source)].sort()).toEqual(expected);
   });
 
+  test.each([
+    [2, '4 blocks of 2 ranks: 0 leave their node (at least 0), 0 their island (at least 0)'],
+    [4, '2 blocks of 4 ranks: 0 leave their node (at least 0), 2 their island (at least 2)'],
+  ])('blocks of %d are counted with the bound', (size, expected) => {
+    const plan = planOf(`${head}launch: {groupSize: ${size}}`, read);
+    expect(renderTable(plan).split('\n')).toContain(expected);
+    const found = explainPlan({ plan, topology: null, decisions: null }, { kind: 'rank', rank: 5 });
+    const block = typeof found === 'string' ? null : found[0]?.facts.find(({ topic }) => topic === 'block');
+    expect(block?.text).toMatch(size === 2 ? /: within one island$/ : /: leaves its island$/);
+  });
+
   test('a saved plan has no more islands than GPUs', () => {
     const plan = planOf(`${head}launch: {groupSize: 2}`, read);
     expect(findContradiction(plan)).toBeNull();

@@ -184,9 +184,10 @@ async function openSlurm(args: readonly string[], options: Options): Promise<Slu
   };
 }
 
-/** Loaded where nodes say where they are. */
+/** Loaded where nodes say where they are, or links show islands. */
 async function printBlocks(plan: LaunchPlan): Promise<void> {
-  if (plan.levels === null || plan.launch.groupSize === null) return;
+  const hasIslands = () => plan.nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null));
+  if (plan.launch.groupSize === null || (plan.levels === null && !hasIslands())) return;
   const { describeBlocks } = await import('../../review/describe-blocks.ts');
   const blocks = describeBlocks(plan);
   if (blocks !== null) print(`  ${printable(blocks)}\n`);

@@ -7,10 +7,9 @@ import type { Fact } from './explanation.ts';
 /** More blocks are counted. */
 const MAX_SHOWN = 6;
 
-/** Where the plan's nodes are, and which blocks leave a domain. */
+/** Where the plan's nodes are, and which blocks leave a domain, or an island of a node. */
 export function explainBlocks({ explained: { plan }, places }: Context): Fact[] {
   const domains = countDomains(plan);
-  if (domains === null) return [];
   const size = plan.launch.groupSize ?? 1;
   const spans = (firsts: readonly number[]): string => {
     const shown = firsts.slice(0, MAX_SHOWN).map((first) => `${first}-${first + size - 1}`);
@@ -18,7 +17,9 @@ export function explainBlocks({ explained: { plan }, places }: Context): Fact[] 
     return firsts.length === 0 ? '' : `: ranks ${shown.join(', ')}${more}`;
   };
   return [
-    { topic: 'domains', text: `${domains}; ranks go domain by domain`, place: null },
+    ...(domains === null
+      ? []
+      : [{ topic: 'domains', text: `${domains}; ranks go domain by domain`, place: null }]),
     ...countPlanSplits(plan).map(({ level, blocks, split, atLeast }) => ({
       topic: 'blocks',
       text: `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`,
@@ -39,11 +40,13 @@ export function explainDomain({ explained: { plan }, places }: Context, { node }
 /** The block of a rank, and the domains that it leaves. */
 export function explainBlock({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
   const size = plan.launch.groupSize;
-  if (plan.levels === null || size === null || size === 1) return [];
+  const splits = countPlanSplits(plan);
+  if (size === null || splits.length === 0) return [];
   const first = rank - (rank % size);
-  const left = countPlanSplits(plan).flatMap(({ level, split }) => (split.includes(first) ? [level] : []));
+  const left = splits.flatMap(({ level, split }) => (split.includes(first) ? [level] : []));
   const ranks = compressNumbers(plan.ranks.slice(first, first + size).map((other) => other.rank));
-  const leaves = left.length === 0 ? 'within one node' : `leaves its ${left.join(' and its ')}`;
+  const leaves =
+    left.length === 0 ? `within one ${splits.at(-1)?.level}` : `leaves its ${left.join(' and its ')}`;
   const text = `number ${first / size} of ${plan.worldSize / size}, ranks ${ranks}: ${leaves}`;
   return [{ topic: 'block', text, place: places.section('launch', 'groupSize') }];
 }
