@@ -96,6 +96,7 @@ function figureOfTeam(inventory: Inventory, { next }: Teams, by: string): (head:
 
 /** How many GPUs have the figure together; nothing for one. */
 function countTeam(head: number, { next }: Teams): string {
+  if (next === null) return '';
   const { length } = [...teamOf(head, next)];
   return length === 1 ? '' : ` of ${length} GPUs`;
 }
