@@ -2,22 +2,7 @@ import { countCrossings, listLevels } from '../compiler/mapping/count-crossings.
 import { type Dimension, listDimensions } from '../compiler/mapping/divide-ranks.ts';
 import { inventoryOfPlan, rankMapOfPlan } from '../compiler/plan/plan-inventory.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-
-/** The groups of one dimension, and how many of them span places of each level, from inside to outside. */
-export interface GroupCount {
-  readonly name: string;
-  readonly size: number;
-  readonly groups: number;
-  readonly spanning: readonly SpanCount[];
-}
-
-export interface SpanCount {
-  /** `island`, `node`, or a level of the plan. */
-  readonly level: string;
-  readonly groups: number;
-  /** No order of the same slots has fewer. */
-  readonly atLeast: number;
-}
+import type { GroupCount } from './diff/plan-diff.ts';
 
 /** The dimensions in which ranks are in groups; none where the plan does not say. */
 export const dimensionsOf = ({ launch: { parallel }, worldSize }: LaunchPlan): readonly Dimension[] =>

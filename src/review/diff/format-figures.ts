@@ -1,7 +1,7 @@
-import { type GroupCount, nameLevel } from '../count-groups.ts';
+import { nameLevel } from '../count-groups.ts';
 import { formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
 import { formatBytes } from '../format-figure.ts';
-import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
+import type { Blocks, Consequences, GroupCount, Pair, PlanDiff } from './plan-diff.ts';
 import { formatRankSpans, type Quote } from './section.ts';
 
 /** A figure of both plans. Where it is the same, both texts are. */

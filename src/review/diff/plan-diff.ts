@@ -1,5 +1,3 @@
-import type { GroupCount } from '../count-groups.ts';
-
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.3';
 
@@ -187,6 +185,22 @@ export interface Consequences {
   readonly blocks: Blocks | null;
   /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
   readonly parallel: readonly GroupCount[];
+}
+
+/** The groups of one dimension, and how many of them span places of each level, from inside to outside. */
+export interface GroupCount {
+  readonly name: string;
+  readonly size: number;
+  readonly groups: number;
+  readonly spanning: readonly SpanCount[];
+}
+
+export interface SpanCount {
+  /** `island`, `node`, or a level of the plan. */
+  readonly level: string;
+  readonly groups: number;
+  /** No order of the same slots has fewer. */
+  readonly atLeast: number;
 }
 
 export interface Blocks {

@@ -1,5 +1,6 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { countGroups, type GroupCount, nameLevel } from '../count-groups.ts';
+import { countGroups, nameLevel } from '../count-groups.ts';
+import type { GroupCount } from '../diff/plan-diff.ts';
 import { renderColumns, type TextColumn } from './render-columns.ts';
 
 /** How many groups of each dimension span islands, nodes and domains; empty where the plan tells no dimensions. */
