@@ -83,6 +83,9 @@ function countFitting({ gpus, cpuRanks }: NodeEntry, left: number): number {
   return slots === 0 ? Number.POSITIVE_INFINITY : Math.floor(left / slots);
 }
 
+/** One list for a hundred thousand nodes that do not say where they are. */
+const NOWHERE: PlacedNode['domain'] = [];
+
 function createNode(
   position: number,
   entryIndex: number,
@@ -101,7 +104,7 @@ function createNode(
     position,
     cpus,
     env,
-    domain: [],
+    domain: NOWHERE,
     gpus,
     cpuRanks,
     cpuSlot: buildCpuSlot(entry.cpuSlot),

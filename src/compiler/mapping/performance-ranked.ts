@@ -1,4 +1,4 @@
-import { gpuAt, type Inventory, type InventoryGpu } from '../inventory/inventory.ts';
+import { gpuAt, type Inventory, type InventoryGpu, slotCount } from '../inventory/inventory.ts';
 import { formTeams, type Teams, teamOf } from './form-teams.ts';
 import { gatherByDomain, gatherByNode } from './gather-by-domain.ts';
 import { addFigures, paceOf, requireMetric } from './metric.ts';
@@ -37,22 +37,34 @@ export const performanceRanked: Strategy = {
             'domains and nodes',
           )
         : { slots: selected, homeOf: null };
-    let place: ReadonlyMap<number, number> | null = null; // only those who explain need it
+    let places: Uint32Array | null = null; // only those who explain need it
     const why = (position: number) => {
-      place ??= new Map(Array.from(selected, (slot, i) => [slot, i + 1]));
+      places ??= placesBySlot(selected, slotCount(inventory));
       const slot = slots[position] ?? 0;
-      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${place.get(slot)} of ${ranking.length}${describeHome(homeOf, position)}`;
+      return `${by} ${figureOf(slot)}${countTeam(slot, teams)}, place ${places[slot]} of ${ranking.length}${describeHome(homeOf, position)}`;
     };
     return { slots, teams, why, available: ranking.length };
   },
 };
+
+/** From 1; a map of a million slots would take longer than the ranking. */
+function placesBySlot(selected: Uint32Array, slots: number): Uint32Array {
+  const places = new Uint32Array(slots);
+  selected.forEach((slot, i) => {
+    places[slot] = i + 1;
+  });
+  return places;
+}
 
 /**
  * Highest first, ties in inventory order. A counting sort over the distinct figures: stable by construction, no
  * comparator, and linear for clusters, which have few kinds of GPU.
  */
 function rankByFigure(slots: Uint32Array, figureOf: (slot: number) => number): Uint32Array {
-  const figures = Float64Array.from(slots, figureOf);
+  const figures = new Float64Array(slots.length);
+  slots.forEach((slot, i) => {
+    figures[i] = figureOf(slot);
+  });
   const distinct = Float64Array.from(new Set(figures)).sort().reverse();
   const bucketOf = new Map<number, number>();
   distinct.forEach((figure, bucket) => {
