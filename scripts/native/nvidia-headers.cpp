@@ -162,7 +162,7 @@ CALLS(ours::Functions, link_end, nvmlDeviceGetNvLinkRemoteDeviceType);
 CALLS(ours::Functions, utilization, nvmlDeviceGetUtilizationRates);
 CALLS(ours::Functions, numa_node, nvmlDeviceGetNumaNodeId);
 CALLS(ours::Functions, fabric, nvmlDeviceGetGpuFabricInfo);
-// It takes the newest form by its type, and each form by its version; all begin alike.
+// fabric_v2: the function takes the newest form by its type, and each form by its version; all begin alike.
 static_assert(sizeof(ours::FabricInfoV2) <= sizeof(nvmlGpuFabricInfoV_t));
 CALLS(ours::ProcessLister, function, nvmlDeviceGetComputeRunningProcesses_v3);  // processes
 using List = SignatureOf<decltype(ours::ProcessLister::function)>::Type;

@@ -282,11 +282,11 @@ export interface Stages {
    */
   layers: number | LayerKind[];
   /**
-   * What the embedding costs the first stage besides, in layers.
+   * What the embedding costs the first stage besides, in layers. Default: `0`.
    */
   embedding?: number;
   /**
-   * What the output layer and the loss cost the last stage besides, in layers.
+   * What the output layer and the loss cost the last stage besides, in layers. Default: `0`.
    */
   head?: number;
   /**
@@ -320,7 +320,7 @@ export interface LayerKind {
    */
   count: number;
   /**
-   * What one of them costs, beside one of cost 1, to the sixth digit.
+   * What one of them costs, beside one of cost 1, to the sixth digit. Default: `1`.
    */
   cost?: number;
 }
@@ -410,15 +410,15 @@ export interface Launch {
  */
 export interface Parallel {
   /**
-   * Tensor parallel: so many ranks share each matrix. The groups talk most, in every layer.
+   * Tensor parallel: so many ranks share each matrix. The groups talk most, in every layer. Default: `1`.
    */
   tp?: number;
   /**
-   * Context parallel: so many ranks share each sequence.
+   * Context parallel: so many ranks share each sequence. Default: `1`.
    */
   cp?: number;
   /**
-   * Expert parallel: so many ranks share the experts of a layer. For experts the ranks are divided anew, into tp × ep × pp and what is left.
+   * Expert parallel: so many ranks share the experts of a layer. For experts the ranks are divided anew, into tp × ep × pp and what is left. Default: `1`.
    */
   ep?: number;
   /**
@@ -426,11 +426,11 @@ export interface Parallel {
    */
   dp?: number;
   /**
-   * Pipeline parallel: so many stages, each with a part of the layers.
+   * Pipeline parallel: so many stages, each with a part of the layers. Default: `1`.
    */
   pp?: number;
   /**
-   * Megatron's `order`, which dimension counts first, from the nearest ranks to the farthest: in `tp-cp-ep-dp-pp` tp groups are ranks in a row.
+   * Megatron's `order`, which dimension counts first, from the nearest ranks to the farthest: in `tp-cp-ep-dp-pp` tp groups are ranks in a row. Default: `tp-cp-ep-dp-pp`.
    */
   order?: string;
 }

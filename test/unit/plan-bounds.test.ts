@@ -30,6 +30,13 @@ const DECODED: Readonly<Record<string, string>> = {
   'nodes[].cpuRanks minimum': 'without `cpuRanks` there are none',
   'nodes[].gpus[].index maxLength': 'each GPU has its own item',
   'nodes[].gpus maxItems': 'an item of a topology may be several GPUs',
+  'mapping.tolerance pattern': '`5%` is 0.05',
+  'stages.layers minimum': 'a number of layers is one kind of them',
+  'stages.layers maximum': 'a number of layers is one kind of them',
+  'stages.memory.perLayer maxLength': 'an amount is a number of bytes',
+  'stages.memory.embedding maxLength': 'an amount is a number of bytes',
+  'stages.memory.head maxLength': 'an amount is a number of bytes',
+  'stages.memory.reserve maxLength': 'an amount is a number of bytes',
   'slurm.container.mounts[] maxLength': '`PATH` is `PATH:PATH`',
   'slurm.srun[] pattern': 'a control character is a finding of its own (RP2027)',
 };
