@@ -44,12 +44,12 @@ export function listBusyGpus(plan: LaunchPlan): {
   return { gpus, complete };
 }
 
-/** The work of a rank: its share, or one; of stages also what its layers cost. */
+/** The work of a rank: its share, or one; in a pipeline, which has no shares, what its layers cost. */
 function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (rank: PlanRank) => number {
   const stageOf = parallel === null ? null : createStages(parallel, worldSize);
   if (stages === null || stageOf === null) return ({ share }) => share ?? 1;
   const costs = costsOfStages(stages);
-  return ({ rank, share }) => (share ?? 1) * (costs[stageOf.of(rank)] ?? 1);
+  return ({ rank }) => costs[stageOf.of(rank)] ?? 1;
 }
 
 /** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */

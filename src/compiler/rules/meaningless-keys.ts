@@ -69,7 +69,8 @@ export const meaninglessKeys: Rule = {
   },
 };
 
-const READERS = 'remove it, or set `strategy: performance-ranked` or `shares: proportional`, which read it';
+const READERS =
+  'remove it, or set `strategy: performance-ranked`, `shares: proportional` or `optimal`, or `stages`, which read it';
 
 const HELP: Readonly<Record<string, string>> = {
   by: READERS,

@@ -2,6 +2,7 @@ import { blocksSpanIslands } from './blocks-span-islands.ts';
 import { blocksSpanNodes } from './blocks-span-nodes.ts';
 import { cpuBeforeGpu } from './cpu-before-gpu.ts';
 import { cpusPerTask } from './cpus-per-task.ts';
+import { dividedSamples } from './divided-samples.ts';
 import { idleScores } from './idle-scores.ts';
 import { loopbackMaster } from './loopback-master.ts';
 import { masterOfJobBound } from './master-of-job-bound.ts';
@@ -45,6 +46,7 @@ export const RULES: readonly Rule[] = [
   unknownLevel,
   parallelSizes,
   parallelCrosses,
+  dividedSamples,
   idleScores,
   scatteredFigures,
   loopbackMaster,

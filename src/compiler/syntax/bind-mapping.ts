@@ -25,7 +25,7 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
     source: mapping,
     strategy,
     by,
-    tolerance: parsePercent(tolerance),
+    tolerance: bindTolerance(tolerance, mapping, report),
     order,
     ranksPerGpu,
     // The schema knows no other text.
@@ -35,6 +35,24 @@ export function bindMapping(mapping: MappingDocument | null, report: Reporter): 
       ranks === undefined ? null : bindSelectors(ranks, (index) => valueSpan(ranks, index), report, budgets),
     exclude: bindSelectors(exclude, (index) => valueSpan(exclude, index), report, budgets),
   };
+}
+
+/** Beyond it a class would hold cards of half the speed. */
+const MAX_TOLERANCE = 0.5;
+
+function bindTolerance(text: string, mapping: MappingDocument | null, report: Reporter): number {
+  const tolerance = parsePercent(text);
+  if (tolerance > MAX_TOLERANCE && mapping !== null) {
+    report.error(
+      'RP1105',
+      valueSpan(mapping, 'tolerance'),
+      `\`tolerance\` must be at most 50%, not ${text}`,
+      {
+        help: 'cards that differ by more are no equals; write `5%`, or what your cards vary by',
+      },
+    );
+  }
+  return tolerance;
 }
 
 interface SelectorBudgets {

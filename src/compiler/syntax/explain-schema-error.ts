@@ -90,7 +90,16 @@ export function reportSchemaError(
         : { labels: [label] };
   // Nobody writes plans.
   const suggestion =
-    schemaName === 'plan' ? null : suggestEdit({ error, span: primary, value: target, keys, takesMaps });
+    schemaName === 'plan'
+      ? null
+      : suggestEdit({
+          error,
+          span: primary,
+          value: target,
+          keys,
+          takesMaps,
+          pattern: schema.pattern ?? null,
+        });
   const mistake = { name: lastName(path), value: target, written: textAt(primary, target), keys };
   const advice =
     error.keyword === 'type' && schemaName !== 'plan'
@@ -99,6 +108,10 @@ export function reportSchemaError(
   const advised = advice === null ? help : `${advice}. ${schema.description ?? ''}`.trimEnd();
   report.error(finding.code, primary, finding.message, { help: advised, suggestion, ...where });
 }
+
+/** Whether a value would be allowed if it were quoted. */
+const matches = ({ pattern }: Schema, value: unknown): boolean =>
+  pattern === undefined || new RegExp(pattern, 'u').test(String(value));
 
 const typesOf = ({ params }: ValidationError) => ({ types: String(params['type']).split(',') });
 
@@ -150,7 +163,9 @@ function explain(
       return {
         code: 'RP1103',
         message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
-        ...(mayBeText(params['type']) && isBare(value) ? { help: 'quote it, if it is meant as text' } : {}),
+        ...(mayBeText(params['type']) && isBare(value) && matches(schema, value)
+          ? { help: 'quote it, if it is meant as text' }
+          : {}),
       };
     case 'const':
       if (lastName(path) === 'version') {

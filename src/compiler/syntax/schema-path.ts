@@ -1,6 +1,7 @@
 export interface Schema {
   readonly $ref?: string;
   readonly description?: string;
+  readonly pattern?: string;
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;

@@ -16,6 +16,8 @@ export interface Mistake {
   readonly keys: readonly string[];
   /** The list that is due has maps as items. */
   readonly takesMaps: boolean;
+  /** Of the text that may be here. */
+  readonly pattern: string | null;
 }
 
 /** The edit that makes a part of a document what the schema says; null where it takes a thought. */
@@ -47,7 +49,7 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
 }
 
 /** A text for a number, true or false; a number for a text; one item for a list of one. */
-function convert({ span, value, takesMaps }: Mistake, types: readonly string[]): Suggestion | null {
+function convert({ span, value, takesMaps, pattern }: Mistake, types: readonly string[]): Suggestion | null {
   const written = span.file.text.slice(span.start, span.end);
   // The place of a block of text ends behind its last line end.
   if (written.includes('\n')) return null;
@@ -58,7 +60,8 @@ function convert({ span, value, takesMaps }: Mistake, types: readonly string[]):
     if (takes('integer') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
     if (takes('number') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value)) return write(span, value);
   }
-  if (takes('string') && typeof value === 'number' && /^[\d.]+$/.test(written))
+  const isAllowed = pattern === null || new RegExp(pattern, 'u').test(written);
+  if (takes('string') && typeof value === 'number' && /^[\d.]+$/.test(written) && isAllowed)
     return write(span, `"${written}"`);
   // A text with blanks may be meant as several items.
   if (takes('array') && !takesMaps && /^[\w.:-]+$/.test(written)) return write(span, `[${written}]`);

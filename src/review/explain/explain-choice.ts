@@ -35,7 +35,7 @@ export function explainRule({ explained: { plan }, places, orders }: Context): F
       : [
           {
             topic: 'GPUs per rank',
-            text: `${gpusPerRank === 'node' ? 'all mapped GPUs of its node' : gpusPerRank}, in the order of the topology`,
+            text: `${gpusPerRank === 'node' ? 'all mapped GPUs of its node' : gpusPerRank}, of one node each; within a rank they stand in inventory order`,
             place: places.section('mapping', 'gpusPerRank'),
           },
         ]),

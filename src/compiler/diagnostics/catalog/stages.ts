@@ -90,4 +90,27 @@ export const STAGES: readonly CatalogEntry[] = [
       launch: { parallel: { pp: 4 } }
     `,
   },
+  {
+    code: 'RP3054',
+    severity: 'error',
+    title: 'ranks that work on the same samples cannot have shares',
+    explanation:
+      'The ranks of a tensor, context or pipeline parallel group work on the same samples together, so only whole copies ' +
+      'of the model can have shares of the batch. `workload` divides it among ranks, and would give each of them samples of ' +
+      'its own. Trainers with such sizes divide the batch among their copies themselves. Remove `workload`, or the sizes.',
+    bad: topology`
+      version: 1
+      name: divided-twice
+      nodes: [{ hosts: lab1, gpus: { count: 4, score: 100 } }]
+      workload: { globalBatch: 64 }
+      launch: { parallel: { tp: 2 } }
+    `,
+    good: topology`
+      version: 1
+      name: divided-once
+      nodes: [{ hosts: lab1, gpus: { count: 4, score: 100 } }]
+      workload: { globalBatch: 64 }
+      launch: { parallel: { dp: 4 } }
+    `,
+  },
 ];
