@@ -27,7 +27,10 @@ export function suggestEdit(mistake: Mistake): Suggestion | null {
   switch (keyword) {
     case 'additionalProperties': {
       const free = keys.filter((key) => !Object.hasOwn(value as object, key));
-      return suggestSlip(span, String(params['additionalProperty']), free, 'word');
+      const name = String(params['additionalProperty']);
+      const slip = suggestSlip(span, name, free, 'word');
+      // `etp` beside `tp` is as near to that as to `ep`: which is meant is not certain because one is taken.
+      return slip && { ...slip, isCertain: suggestSlip(span, name, keys, 'word')?.isCertain === true };
     }
     case 'required':
       return params['missingProperty'] === 'version' ? insertVersion(value as object) : null;
