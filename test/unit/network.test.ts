@@ -43,6 +43,15 @@ describe('networks as three versions of Slurm print them', () => {
   });
 });
 
+it.each(['\n', '\r\n'])('a list of nodes goes on behind a backslash, and places stay (%j)', (end) => {
+  const lines = ['SwitchName=s1 Nodes=n01,\\', 'n02 \\', ' LinkSpeed=1', 'SwitchName=s2 Nodes=n03,\\', 'n04'];
+  const of = (tree: readonly string[]) => tree.join(end);
+  expect(placesIn(of(lines), N)).toEqual(['leaf=s1', 'leaf=s1', 'leaf=s2', 'leaf=s2']);
+  const twice = [...lines, 'SwitchName=s3 Nodes=n01'];
+  const problem = parse(of(twice));
+  expect(problem).toMatchObject({ at: of(twice).lastIndexOf('SwitchName') });
+});
+
 it.each(NETWORKS)('$name: the files of Slurm say what it answers', ({ files, name }) => {
   const [text = ''] = Object.values(files);
   expect(isNetwork(text)).toBe(true);

@@ -25,8 +25,7 @@ export function parseNetworkText(text: string): Network | NetworkProblem {
   const switches: Branch[] = [];
   const blocks: Branch[] = [];
   const sizes: number[] = [];
-  let at = 0;
-  for (const line of text.replaceAll(/\\(\r?)\n/g, ' $1 ').split('\n')) {
+  for (const { line, at } of linesOf(text)) {
     const fields = readFields(line);
     const branch = (name: string): Branch => ({
       name,
@@ -40,10 +39,26 @@ export function parseNetworkText(text: string): Network | NetworkProblem {
     sizes.push(
       ...`${fields.get('blocksizes') ?? ''},${fields.get('blocksize') ?? ''}`.split(',').map(Number),
     );
-    at += line.length + 1;
   }
   if (switches.length > 0) return networkOfTree(switches);
   return blocks.length > 0 ? networkOfBlocks(blocks, sizes) : { problem: 'has no switch and no block' };
+}
+
+/** Lines and where they begin. As in Slurm, one that a backslash continues goes on without a blank: so may a list of nodes. */
+function* linesOf(text: string): Generator<{ line: string; at: number }> {
+  let parts: string[] = [];
+  let at = 0;
+  let next = 0;
+  for (const part of text.split('\n')) {
+    next += part.length + 1;
+    const continued = /^(.*)\\\r?$/s.exec(part)?.[1];
+    parts.push(continued ?? part);
+    if (continued !== undefined) continue;
+    yield { line: parts.join(''), at };
+    parts = [];
+    at = next;
+  }
+  if (parts.length > 0) yield { line: parts.join(''), at };
 }
 
 function readFields(line: string): ReadonlyMap<string, string> {
