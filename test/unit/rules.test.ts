@@ -96,9 +96,8 @@ test('what no topology may ask for, no saved plan may contain', () => {
       .flatMap((rule) => findingsOf(rule, contexts))
       .filter(({ severity }) => severity === 'error');
     const { inventory, ranks, facts } = mapped;
-    const contradiction = findContradiction(
-      lowerPlan({ ...asked, workload: null }, inventory, ranks, facts, null, null),
-    );
+    const shares = asked.workload === null ? null : new Float64Array(ranks.worldSize).fill(1);
+    const contradiction = findContradiction(lowerPlan(asked, inventory, ranks, facts, shares, null));
     for (const { code } of errors.slice(0, 1)) {
       refused.add(code);
       expect(contradiction).toContain(`(${code})`);
