@@ -193,6 +193,8 @@ describe('a snippet is accepted by check', () => {
 const NEEDS: Readonly<Record<string, string>> = {
   inventory: 'RP2011', // a file
   parent: 'RP2016', // a GPU to be a part of
+  samples: 'RP1105', // a number: the server puts a 0 there
+  groupWithin: 'RP3038', // groups
   uuid: 'RP2006', // one GPU
 };
 
