@@ -107,7 +107,8 @@ describe('a plan that is small and speaks of much', () => {
 test('machines for 100,000 places, and one of them twice', () => {
   const hosts = many(100_000, (i) => `n${i}`);
   const nodes = hosts.map((name, nodeRank) => ({ name, nodeRank, bind: 'job' }));
-  const plan = { master: { node: 'n0' }, mapping: {}, nodes, ranks: [] } as unknown as LaunchPlan;
+  const launch = { groupSize: null, groupWithin: null };
+  const plan = { master: { node: 'n0' }, mapping: {}, launch, nodes, ranks: [] } as unknown as LaunchPlan;
   expect(within(10, () => bindPlan(plan, hosts))).toHaveProperty('nodes');
   expect(within(10, () => bindPlan(plan, [...hosts.slice(1), 'n1']))).toHaveProperty('problem');
 });

@@ -26,6 +26,6 @@ const PRINTED = readdirSync(FOLDER).filter((name) => name !== 'two-vendors' && n
 test.each(some(PRINTED))('%s gives the same bytes anywhere', async (name) => {
   const file = join(FOLDER, name, 'topology.yaml');
   const here = await compileApart(program, file);
-  expect(here.plan).toContain('"formatVersion": "1.0"');
+  expect(here.plan).toMatch(/"formatVersion": "1\.\d"/);
   for (const place of PLACES) expect(await compileApart(program, file, place)).toEqual(here);
 });
