@@ -11,6 +11,7 @@ import { adviseType } from './advise-type.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import {
+  allowsText,
   deref,
   lastName,
   type Path,
@@ -109,10 +110,6 @@ export function reportSchemaError(
   report.error(finding.code, primary, finding.message, { help: advised, suggestion, ...where });
 }
 
-/** Whether a value would be allowed if it were quoted. */
-const matches = ({ pattern }: Schema, value: unknown): boolean =>
-  pattern === undefined || new RegExp(pattern, 'u').test(String(value));
-
 const typesOf = ({ params }: ValidationError) => ({ types: String(params['type']).split(',') });
 
 /** A value as it is written; of nothing, what follows its key. */
@@ -163,7 +160,7 @@ function explain(
       return {
         code: 'RP1103',
         message: `${name} must be ${typeNames(params['type'])}, not ${show(value)}`,
-        ...(mayBeText(params['type']) && isBare(value) && matches(schema, value)
+        ...(mayBeText(params['type']) && isBare(value) && allowsText(schema.pattern, String(value))
           ? { help: 'quote it, if it is meant as text' }
           : {}),
       };

@@ -21,6 +21,10 @@ export function schemaAt(root: Schema, path: Path): Schema {
   return schema;
 }
 
+/** Whether a text may stand where the schema has this pattern, or none. */
+export const allowsText = (pattern: string | null | undefined, text: string): boolean =>
+  pattern == null || new RegExp(pattern, 'u').test(text);
+
 export function deref(root: Schema, schema: Schema): Schema {
   const name = schema.$ref?.replace('#/definitions/', '');
   return name === undefined ? schema : (root.definitions?.[name] ?? {});

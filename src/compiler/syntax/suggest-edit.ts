@@ -4,6 +4,7 @@ import type { Span } from '../source/source-file.ts';
 import { suggestSlip } from '../values/suggest-name.ts';
 import { containerSpan, firstKeySpan } from './document.ts';
 import { respell } from './respell.ts';
+import { allowsText } from './schema-path.ts';
 
 /** A part of a document that is not as the schema says. */
 export interface Mistake {
@@ -63,8 +64,12 @@ function convert({ span, value, takesMaps, pattern }: Mistake, types: readonly s
     if (takes('integer') && /^(0|[1-9]\d{0,14})$/.test(value)) return write(span, value);
     if (takes('number') && /^(0|[1-9]\d{0,14})(\.\d{1,14})?$/.test(value)) return write(span, value);
   }
-  const isAllowed = pattern === null || new RegExp(pattern, 'u').test(written);
-  if (takes('string') && typeof value === 'number' && /^[\d.]+$/.test(written) && isAllowed)
+  if (
+    takes('string') &&
+    typeof value === 'number' &&
+    /^[\d.]+$/.test(written) &&
+    allowsText(pattern, written)
+  )
     return write(span, `"${written}"`);
   // A text with blanks may be meant as several items.
   if (takes('array') && !takesMaps && /^[\w.:-]+$/.test(written)) return write(span, `[${written}]`);
