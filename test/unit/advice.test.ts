@@ -35,6 +35,12 @@ describe('what findings advise can be done', () => {
     expect(blocks('strategy: explicit, ranks: ["a:0-2", "b:0-2"]')).toContain('list the ranks node by node');
   });
 
+  test('one block of several leaves its node in the singular', () => {
+    const nodes = 'nodes: [{hosts: "a,b", gpus: {count: 4}}]\n';
+    const [finding] = findingsOf(`${nodes}launch: {groupSize: 8}\n`);
+    expect(finding?.message).toBe('1 of 1 blocks of 8 ranks spans nodes');
+  });
+
   test('CPU slots alone under a strategy that ranks GPUs', () => {
     const help = helpOf(
       'RP3003',

@@ -211,6 +211,7 @@ describe('a misspelt variable', () => {
 
   test.each([
     'NCCL_FASTRAK_IFNAME',
+    'NCCL_INCLUDE_DIRS',
     'NCCL_GDRCOPY_ENABLE',
     'NCCL_DETERMINISTIC',
     'NCCL_TIMEOUT',

@@ -30,7 +30,7 @@ function checkGroups(context: MappedContext, groupSize: number): void {
   const found = levels.find((counted) => counted.level === level);
   const first = found?.split[0];
   if (found === undefined || first === undefined) return; // a level that there is not is RP3038
-  const message = `${found.split.length} of ${found.blocks} blocks of ${groupSize} ranks ${level === 'node' ? 'span nodes' : `leave their ${level}`}`;
+  const message = `${found.split.length} of ${found.blocks} blocks of ${groupSize} ranks ${wordSplit(found.split.length, level)}`;
   const inner = levels.findLast(({ split }) => split.length === 0)?.level;
   const wider = inner === undefined ? '' : `set \`groupWithin: ${inner}\`, which no block leaves, or `;
   report.error('RP3011', span, message, {
@@ -42,6 +42,14 @@ function checkGroups(context: MappedContext, groupSize: number): void {
     help: `${adviseOrder(settings)}${wider}choose a group size that divides the ranks of each ${level}`,
   });
 }
+
+/** What some of many blocks do. */
+export const wordSplit = (count: number, level: string): string =>
+  level === 'node'
+    ? `span${count === 1 ? 's' : ''} nodes`
+    : count === 1
+      ? `leaves its ${level}`
+      : `leave their ${level}`;
 
 /** The nodes of a block, each with the domain that it is in. */
 function nameNodes({ inventory, ranks }: MappedContext, first: number, size: number, level: string): string {

@@ -44,7 +44,7 @@ function warnEqual({ settings: { mapping }, inventory, ranks, places, report }: 
 }
 
 const UNREAD_HELP =
-  'set `strategy: performance-ranked` or `workload: {shares: proportional}`, or remove them';
+  'set `strategy: performance-ranked`, or a `workload` with shares `optimal` or `proportional`, or remove them';
 
 function warnUnread({ places, report }: MappedContext, why: string, help: string): void {
   const span = places.firstScore();

@@ -1,6 +1,6 @@
 import { type Crossings, countCrossings, type Level, listLevels } from '../mapping/count-crossings.ts';
 import { type Dimension, listDimensions, ranksOfGroup, withDataParallel } from '../mapping/divide-ranks.ts';
-import { adviseOrder } from './blocks-span-nodes.ts';
+import { adviseOrder, wordSplit } from './blocks-span-nodes.ts';
 import { findUnfit } from './parallel-sizes.ts';
 import type { MappedContext, Rule } from './rule.ts';
 import { mappingSpan } from './spans.ts';
@@ -29,7 +29,7 @@ export const parallelCrosses: Rule = {
 function reportCrossing(context: MappedContext, tp: Dimension, { name }: Level, found: Crossings): void {
   const { settings, places, report } = context;
   const { groups, crossing, atLeast } = found;
-  const what = `${crossing} of ${groups} tp groups of ${tp.size} ranks ${name === 'node' ? 'span nodes' : `leave their ${name}`}`;
+  const what = `${crossing} of ${groups} tp groups of ${tp.size} ranks ${wordSplit(crossing, name)}`;
   const details = {
     labels: [{ span: mappingSpan(context), message: 'the order of ranks' }],
     notes: [

@@ -205,7 +205,8 @@ function explainPattern(pattern: string, name: string, path: Path, schema: Schem
 }
 
 const firstSentence = (text: string): string => text.split(/\.(?:\s|$)/)[0] ?? text;
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** A name in capitals keeps them. */
+const lowerFirst = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 
 const ofNewerFormat = (finding: Finding, subject: SchemaName): Finding => ({
   ...finding,
