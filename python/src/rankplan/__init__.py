@@ -1,0 +1,5 @@
+"""The place of a rank in its plan, for programs that rankplan starts. It imports nothing but Python's own library."""
+
+from rankplan._place import NotPlannedError, Place, current
+
+__all__ = ["NotPlannedError", "Place", "current"]
