@@ -500,6 +500,10 @@ export interface PlanNode {
    */
   gpus: PlanGpu[];
   /**
+   * Whether no rank is mapped to the node, which may take the place of one like it.
+   */
+  spare: boolean;
+  /**
    * How many CPU slots the node offers.
    */
   cpuRanks: number;

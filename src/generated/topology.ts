@@ -133,6 +133,10 @@ export interface Node {
    */
   inventory?: string;
   /**
+   * `true`: no rank is mapped to these nodes; each may take the place of a node like it (`rankplan bind --replace`).
+   */
+  spare?: boolean;
+  /**
    * How many CPU slots (ranks without a GPU) each of these nodes offers. These ranks see no GPU; Intel GPUs are hidden from SYCL (`ONEAPI_DEVICE_SELECTOR`), which torch uses, but not from programs that call Level Zero themselves.
    */
   cpuRanks?: number;

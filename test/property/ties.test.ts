@@ -47,6 +47,7 @@ function settle(
     env: {},
     domain: [],
     gpus: cards.slice(8 * i, 8 * i + 8).map(gpuOf),
+    spare: false,
     cpuRanks: 0,
     cpuSlot: null,
   }));

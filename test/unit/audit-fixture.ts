@@ -30,6 +30,7 @@ export function plan({ ranks, gpus, shares, visibility = 'ordered' }: PlanOption
     cpus: null,
     env: {},
     domain: null,
+    spare: false,
     cpuRanks: ranks.filter((gpu) => gpu === null).length,
     cpuSlot: null,
     gpus: facts.map((given, index) => ({

@@ -1,3 +1,4 @@
+import { printable } from '../../compiler/source/printable.ts';
 import { isHostName } from '../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
@@ -12,6 +13,16 @@ export function parseHosts(list: string): readonly string[] {
   if (odd !== undefined) throw new UsageError(`--nodes names ${JSON.stringify(odd)}, which is no host name`);
   return hosts;
 }
+
+/** The pairs of `--replace lab2=lab9,lab3=lab8`. */
+export const parseReplacements = (text: string): readonly { readonly from: string; readonly to: string }[] =>
+  text.split(',').map((pair) => {
+    const [from = '', to = '', ...more] = pair.split('=');
+    if (isHostName(from) && isHostName(to) && more.length === 0) return { from, to };
+    throw new UsageError(
+      `--replace '${printable(pair)}' is no pair of machines: write the node, =, and the machine that takes its place`,
+    );
+  });
 
 interface Node {
   readonly name: string;

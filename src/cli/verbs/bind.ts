@@ -1,3 +1,4 @@
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 import { ROOT_OPTION } from './options.ts';
 
@@ -7,18 +8,23 @@ const OPTIONS = {
     description: 'the machines of the nodes that have ranks, in inventory order',
   },
   bound: { flags: '--bound <file>', description: 'read the machines from the bound.json of a run' },
+  replace: {
+    flags: '--replace <node=machine,…>',
+    description: 'put a spare, or another machine like it, in the place of a node',
+  },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;
 
 export const bindVerb: Verb<typeof OPTIONS> = {
   name: 'bind',
-  summary: 'fill the nodes of a `bind: job` plan with machines, and print the plan',
+  summary: 'put machines in the places of the nodes of a plan, and print it',
   args: '[file]',
   options: OPTIONS,
   fallback: 'topology',
   examples: [
     ['rankplan bind out --nodes n[17-18],h03', 'the plan on these machines, as JSON'],
     ['rankplan bind out --bound out/runs/4711/bound.json', 'what job 4711 ran'],
+    ['rankplan bind out --replace lab2=lab9', 'lab9 in the place of lab2: only the ranks of lab2 move'],
     ['rankplan bind out --nodes n17,n18,h03 | rankplan show -', 'the same as a table'],
   ],
   async run({ args, options }) {
@@ -30,19 +36,40 @@ export const bindVerb: Verb<typeof OPTIONS> = {
     const { plan, diagnostics } = loaded;
     printFindings(diagnostics, process.stderr);
     if (plan === null) return EXIT.findings;
-    const bound = bindPlan(plan, await readHosts(options, plan));
+    const bound =
+      options.replace === null
+        ? bindPlan(plan, await readHosts(options, plan))
+        : await replaceNodes(plan, options);
     if ('problem' in bound) throw new UsageError(bound.problem);
     for (const piece of renderPlan(bound)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };
 
+/** One after another: a machine may be replaced again. */
+async function replaceNodes(
+  plan: LaunchPlan,
+  { nodes, bound, replace }: Invocation<typeof OPTIONS>['options'],
+) {
+  const { parseReplacements } = await import('../input/parse-binding.ts');
+  const { replaceNode } = await import('../../compiler/plan/replace-node.ts');
+  if (nodes !== null || bound !== null)
+    throw new UsageError('--replace stands alone: it is for a plan that names its machines');
+  let replaced = plan;
+  for (const { from, to } of parseReplacements(replace ?? '')) {
+    const next = replaceNode(replaced, from, to);
+    if ('problem' in next) return next;
+    replaced = next;
+  }
+  return replaced;
+}
+
 async function readHosts(
   { nodes, bound }: Invocation<typeof OPTIONS>['options'],
-  plan: { readonly nodes: readonly { readonly name: string; readonly nodeRank: number | null }[] },
+  plan: LaunchPlan,
 ): Promise<readonly string[]> {
   const { parseBinding, parseHosts } = await import('../input/parse-binding.ts');
   if (nodes !== null && bound === null) return parseHosts(nodes);
   if (bound !== null && nodes === null) return parseBinding(bound, plan);
-  throw new UsageError('say which machines: give either --nodes or --bound');
+  throw new UsageError('say which machines: give one of --nodes, --bound and --replace');
 }

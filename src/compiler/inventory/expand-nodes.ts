@@ -92,7 +92,7 @@ function createNode(
   entry: NodeEntry,
   { gpus, cpus }: SharedFacts,
 ): PlacedNode {
-  const { bind, env, cpuRanks } = entry;
+  const { bind, env, spare, cpuRanks } = entry;
   const name = entry.hosts[position] ?? '';
   const address = bind === 'job' ? null : entry.address.replaceAll('{host}', name);
   return {
@@ -106,6 +106,7 @@ function createNode(
     env,
     domain: NOWHERE,
     gpus,
+    spare,
     cpuRanks,
     cpuSlot: buildCpuSlot(entry.cpuSlot),
   };

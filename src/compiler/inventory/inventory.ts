@@ -32,6 +32,8 @@ export interface InventoryNode {
   /** The name of its domain at each level of the inventory; null where none is known: there it stands for itself. */
   readonly domain: readonly (string | null)[];
   readonly gpus: readonly InventoryGpu[];
+  /** It waits for a node like it to fail: no rank is mapped to it. */
+  readonly spare: boolean;
   readonly cpuRanks: number;
   readonly cpuSlot: SlotFacts | null;
 }

@@ -1,4 +1,4 @@
-import { slotName } from '../inventory/inventory.ts';
+import { nodeAt, slotName } from '../inventory/inventory.ts';
 import type { Selector } from '../syntax/topology.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
 import { createResolver } from './resolve-selector.ts';
@@ -28,8 +28,10 @@ export const explicit: Strategy = {
           });
         } else if (!allowed.has(slot)) {
           excluded++;
-          report.error('RP3022', selector.span(), `${slotName(inventory, slot)} is listed and excluded`, {
-            help: 'remove it from `ranks` or from `exclude`',
+          const isSpare = nodeAt(inventory, slot).spare;
+          const why = isSpare ? 'listed, and its node is a spare' : 'listed and excluded';
+          report.error('RP3022', selector.span(), `${slotName(inventory, slot)} is ${why}`, {
+            help: `remove it from \`ranks\`, or ${isSpare ? '`spare: true` from its node' : 'from `exclude`'}`,
           });
         }
         listed.set(slot, selector);

@@ -65,12 +65,15 @@ export function mapRanks(problem: MappingProblem): RankMap | null {
     : assignRanks(inventory, order, worldSize, capacity);
 }
 
-/** The slots that no selector of `exclude` picks, in inventory order. */
+/** The slots of nodes that are no spares and that no selector of `exclude` picks, in inventory order. */
 export function selectCandidates(
   exclude: readonly Selector[],
   { inventory, report }: Pick<MappingProblem, 'inventory' | 'report'>,
 ): Uint32Array {
   const excluded = new Uint8Array(slotCount(inventory));
+  inventory.nodes.forEach(({ spare }, node) => {
+    if (spare) excluded.fill(1, inventory.firstSlot[node], inventory.firstSlot[node + 1]);
+  });
   const resolve = createResolver(inventory, report, MAX_EXCLUDED);
   for (const selector of exclude) {
     let picked = 0;

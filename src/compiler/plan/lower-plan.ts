@@ -104,6 +104,7 @@ function lowerNodes(inventory: Inventory, ranks: RankMap, by: string, hasShares:
       env: node.env,
       domain: node.domain.length === 0 ? null : [...node.domain],
       gpus,
+      spare: node.spare,
       cpuRanks: node.cpuRanks,
       cpuSlot: hasShares && node.cpuSlot !== null ? lowerCpuSlot(node.cpuSlot, by) : null,
     };

@@ -15,22 +15,18 @@ import { gpusOfRank } from './group-ranks.ts';
 export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
   const known = new Map<readonly PlanGpu[], readonly InventoryGpu[]>();
   return buildInventory(
-    nodes.map(({ name, address, bind, class: entry, cpus, env, domain, gpus, cpuRanks, cpuSlot }) => {
+    nodes.map(({ gpus, class: entry, domain, cpuSlot, ...node }) => {
       let list = known.get(gpus);
       if (list === undefined) {
         list = gpus.map((gpu) => inventoryGpu(gpu, by));
         known.set(gpus, list);
       }
+      const { name, address, bind, cpus, env, spare, cpuRanks } = node;
       return {
-        name,
-        address,
-        bind,
+        ...{ name, address, bind, cpus, env, spare, cpuRanks },
         entryIndex: entry ?? 0,
-        cpus,
-        env,
         domain: domain ?? [],
         gpus: list,
-        cpuRanks,
         cpuSlot: cpuSlot && slotFacts(cpuSlot, by),
       };
     }),

@@ -37,6 +37,7 @@ export function bindNode(
     domain: bindDomain(node.domain),
     gpus: bindGpus(node, models, budgets.gpus, report),
     inventory: node.inventory ?? null,
+    spare: node.spare ?? false,
     cpuRanks: node.cpuRanks ?? 0,
     cpuSlot: node.cpuSlot === undefined ? null : bindFacts(node.cpuSlot, report),
   };
@@ -120,6 +121,7 @@ function refuseMachineFacts(node: NodeDocument, report: Reporter): void {
   if (node.address !== undefined) refuse(node, 'address');
   if (node.domain !== undefined) refuse(node, 'domain');
   if (node.inventory !== undefined) refuse(node, 'inventory');
+  if (node.spare === true) refuse(node, 'spare');
   for (const gpu of Array.isArray(node.gpus) ? node.gpus : []) {
     if (gpu.uuid !== undefined) refuse(gpu, 'uuid');
     if (gpu.score !== undefined) refuse(gpu, 'score');

@@ -67,6 +67,7 @@ export interface NodeEntry {
   readonly domain: Domain | null;
   readonly gpus: readonly GpuEntry[];
   readonly inventory: string | null;
+  readonly spare: boolean;
   readonly cpuRanks: number;
   readonly cpuSlot: GpuFacts | null;
 }

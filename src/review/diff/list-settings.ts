@@ -68,13 +68,14 @@ function compare(
 type Levels = Pair<readonly string[] | null>;
 
 const nodeSettings = (
-  { address, bind, cpus, env, domain, cpuSlot }: PlanNode,
+  { address, bind, cpus, env, domain, spare, cpuSlot }: PlanNode,
   levels: Levels['old'],
 ): Settings => ({
   address,
   bind,
   cpus,
   env,
+  spare,
   cpuSlot,
   domain: levels === null ? null : Object.fromEntries(levels.map((level, i) => [level, domain?.[i] ?? null])),
 });

@@ -116,7 +116,7 @@ export function readFacts(
 
 /** Lets the compiler resolve the selectors, so that they mean here what they meant there. */
 function markExcluded(universe: SlotUniverse, plan: LaunchPlan, facts: MappingFacts): boolean {
-  if (plan.mapping.exclude.length === 0) return true;
+  if (plan.mapping.exclude.length === 0 && !plan.nodes.some(({ spare }) => spare)) return true;
   const report = createReporter();
   const nowhere = { file: { name: 'plan', text: '' }, start: 0, end: 0 };
   const exclude = bindSelectors(plan.mapping.exclude, () => nowhere, report);

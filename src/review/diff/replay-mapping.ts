@@ -113,6 +113,7 @@ const BARE_NODE: InventoryNode = {
   env: {},
   domain: [],
   gpus: [],
+  spare: false,
   cpuRanks: 0,
   cpuSlot: null,
 };

@@ -16,6 +16,8 @@ export function findReason({ orders, places, explained: { plan } }: Context, slo
   const { facts, taken } = orders;
   const because = (text: string, place: Fact['place']): Fact => ({ topic: 'idle', text, place });
   if (facts === null || taken === null) return because('the plan does not say why', null);
+  if (facts.excluded[slot.slot] === 1 && plan.nodes.some(({ name, spare }) => spare && name === slot.node))
+    return because(`${slot.node} is a spare`, places.node(slot.node, 'spare'));
   if (facts.excluded[slot.slot] === 1) {
     const selector = places.selector('exclude', slot.node, slot.position);
     const by = selector === null ? `, by one of ${plan.mapping.exclude.join(' ')}` : `, by ${selector.text}`;

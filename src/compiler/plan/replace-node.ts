@@ -1,0 +1,75 @@
+import type { LaunchPlan, PlanGpu, PlanNode } from '../../generated/plan.ts';
+import type { BindProblem } from './bind-plan.ts';
+import { withVersion } from './plan-format.ts';
+
+/**
+ * The plan with another machine in the place of a node: its ranks go there, and nothing else moves. `to` is a node of the
+ * plan without ranks that is like it (a spare), or a machine that the plan does not know and that is taken to be like it.
+ * The node that gives way stays in the plan, excluded, so that mapping again gives the same.
+ */
+export function replaceNode(plan: LaunchPlan, from: string, to: string): LaunchPlan | BindProblem {
+  const place = plan.nodes.findIndex(({ name }) => name === from);
+  const lost = plan.nodes[place];
+  if (lost === undefined || lost.nodeRank === null)
+    return { problem: `the plan has no ranks on ${from}: name a node that has some` };
+  if (lost.bind === 'job')
+    return { problem: 'this plan is bound when it starts: give other machines with --nodes' };
+  const known = plan.nodes.find(({ name }) => name === to);
+  const refusal = known === undefined ? null : findUnlike(lost, known);
+  if (refusal !== null) return { problem: refusal };
+  const spare = known ?? unknownMachine(lost, to);
+  if (plan.master.node === from && plan.master.address !== lost.address)
+    return {
+      problem: `the master's address, ${plan.master.address}, was chosen for ${from}: compile with another`,
+    };
+  const nodes = plan.nodes.filter(({ name }) => name !== to);
+  nodes[nodes.indexOf(lost)] = { ...spare, nodeRank: lost.nodeRank, spare: false };
+  const end = known === undefined ? nodes.length : plan.nodes.indexOf(known);
+  nodes.splice(end, 0, { ...lost, nodeRank: null });
+  return withVersion({
+    ...plan,
+    master: plan.master.node === from ? { ...plan.master, node: to, address: spare.address } : plan.master,
+    mapping: {
+      ...plan.mapping,
+      exclude: [...plan.mapping.exclude.filter((selector) => selector !== to), from],
+    },
+    nodes,
+    ranks: plan.ranks.map((rank) =>
+      rank.node === from ? { ...rank, node: to, why: `in the place of ${from}` } : rank,
+    ),
+  });
+}
+
+/** What is known of the machine that gives way, but for what is that machine's alone. */
+const unknownMachine = (lost: PlanNode, name: string): PlanNode => ({
+  ...lost,
+  name,
+  address: name,
+  domain: lost.domain?.map(() => null) ?? null,
+  gpus: lost.gpus.map((gpu) => ({ ...gpu, uuid: null })),
+});
+
+/** Why a node cannot take the place of another; null where it can. */
+export function findUnlike(lost: PlanNode, spare: PlanNode): string | null {
+  const unlike = (what: string) => `${spare.name} cannot take the place of ${lost.name}: ${what}`;
+  if (spare.nodeRank !== null) return unlike('it has ranks of its own');
+  if (spare.cpuRanks < lost.cpuRanks)
+    return unlike(`it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`);
+  if (spare.gpus.length !== lost.gpus.length)
+    return unlike(`it has ${spare.gpus.length} GPUs, not ${lost.gpus.length}`);
+  const position = lost.gpus.findIndex((gpu, i) => !isLike(gpu, spare.gpus[i] as PlanGpu));
+  if (position < 0) return null;
+  const [wanted, got] = [lost, spare].map(({ gpus }) => describe(gpus[position] as PlanGpu));
+  return unlike(`it has ${got} where ${wanted} is`);
+}
+
+/** What ranks rely on: where it is, what it is, and that it holds as much. */
+const isLike = (wanted: PlanGpu, got: PlanGpu): boolean =>
+  (['index', 'vendor', 'model', 'parent', 'maxSamples'] as const).every((key) => wanted[key] === got[key]) &&
+  (got.memoryBytes ?? 0) >= LEAST_MEMORY * (wanted.memoryBytes ?? 0);
+
+/** Of cards of one model drivers tell slightly different sizes. */
+const LEAST_MEMORY = 0.99;
+
+const describe = ({ index, model, vendor, parent }: PlanGpu): string =>
+  `GPU ${index}${parent === null ? '' : ` (an instance of ${parent})`}, ${model ?? `one of ${vendor}`},`;

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { replaceNode } from '../../src/compiler/plan/replace-node.ts';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { compileText, planOf } from '../compile-text.ts';
+import { findContradiction } from '../find-contradiction.ts';
+
+const NODES = [
+  { hosts: 'lab[1-3]', gpus: { count: 2, model: 'A100', score: 90 } },
+  { hosts: 'old1', gpus: { count: 2, model: 'V100', score: 40 } },
+  { hosts: 'lab9', gpus: { count: 2, model: 'A100', score: 88 }, spare: true },
+  { hosts: 'lab8', gpus: { count: 4, model: 'A100', score: 88 }, spare: true },
+];
+const planWith = (mapping: object, rest: object = {}) =>
+  planOf({ version: 1, name: 'lab', nodes: NODES, mapping, ...rest });
+const plan = planWith({ strategy: 'performance-ranked' });
+
+function replaced(of: LaunchPlan, from: string, to: string): LaunchPlan {
+  const found = replaceNode(of, from, to);
+  if ('problem' in found) throw new Error(found.problem);
+  return found;
+}
+
+describe('a spare', () => {
+  test('gets no rank, and is in the plan', () => {
+    expect(plan.worldSize).toBe(8);
+    expect(plan.nodes.filter(({ spare }) => spare).map(({ name, nodeRank }) => [name, nodeRank])).toEqual([
+      ['lab9', null],
+      ['lab8', null],
+    ]);
+    expect(plan.formatVersion).toBe('1.3');
+  });
+
+  test('is not listed', () => {
+    const text = JSON.stringify({
+      version: 1,
+      name: 'lab',
+      nodes: NODES.map(({ hosts, spare, gpus: { count } }) => ({ hosts, gpus: { count }, spare })),
+      mapping: { strategy: 'explicit', ranks: ['lab1:0', 'lab9:0'] },
+    });
+    const codes = compileText(text).diagnostics.map(({ code, message }) => [code, message]);
+    expect(codes).toEqual([['RP3022', 'lab9:0 is listed, and its node is a spare']]);
+  });
+
+  test('is a machine, which only a plan that names machines knows', () => {
+    const { diagnostics } = compileText(
+      'version: 1\nname: x\nnodes: [{ hosts: "a,b", bind: job, gpus: { count: 1 }, spare: true }]\n',
+    );
+    expect(diagnostics[0]?.code).toBe('RP2017');
+  });
+});
+
+describe('replaceNode', () => {
+  test.each([
+    { strategy: 'performance-ranked' },
+    { strategy: 'sequential', order: 'cyclic' },
+    { strategy: 'sequential', worldSize: 5 },
+    { strategy: 'explicit', ranks: ['lab2:1', 'old1:0', 'lab1:0'] },
+  ])('moves the ranks of the node and no others: %o', (mapping) => {
+    const before = planWith(
+      mapping.strategy === 'performance-ranked' ? { ...mapping, by: 'memory' } : mapping,
+      {
+        nodes: NODES.map(({ gpus: { score: _, ...gpus }, ...node }) => ({
+          ...node,
+          gpus: { ...gpus, memory: '80GiB' },
+        })),
+      },
+    );
+    const after = replaced(before, 'lab2', 'lab9');
+    expect(findContradiction(after)).toBeNull();
+    const moved = after.ranks.filter(({ node }, i) => node !== before.ranks[i]?.node);
+    expect(moved.map(({ rank }) => rank)).toEqual(
+      before.ranks.filter(({ node }) => node === 'lab2').map(({ rank }) => rank),
+    );
+    expect(moved.every(({ node }) => node === 'lab9')).toBe(true);
+    const diff = diffPlans(before, after);
+    expect(diff.moves.map(({ rank }) => rank)).toEqual(moved.map(({ rank }) => rank));
+    expect(diff.replayed).toBe(true);
+    expect(diff.moves.every(({ cause }) => cause !== null)).toBe(true);
+  });
+
+  test('there and back gives the ranks of before', () => {
+    const back = replaced(replaced(plan, 'lab1', 'lab9'), 'lab9', 'lab1');
+    expect(back.master).toEqual(plan.master);
+    expect(back.mapping.exclude).toEqual(['lab9']);
+    expect(back.ranks.map(({ why, ...rank }) => rank)).toEqual(plan.ranks.map(({ why, ...rank }) => rank));
+  });
+
+  test('takes the master along', () => {
+    expect(plan.master.node).toBe('lab1');
+    expect(replaced(plan, 'lab1', 'lab9').master).toMatchObject({ node: 'lab9', address: 'lab9' });
+    const chosen = planWith({}, { launch: { master: { address: '10.0.0.1' } } });
+    expect(replaceNode(chosen, 'lab1', 'lab9')).toEqual({
+      problem: "the master's address, 10.0.0.1, was chosen for lab1: compile with another",
+    });
+  });
+
+  test('takes a machine that the plan does not know for one like the other, but for its cards', () => {
+    const withUuid = planOf({
+      version: 1,
+      name: 'u',
+      nodes: [{ hosts: 'a', gpus: [{ index: 0, uuid: 'GPU-11111111-2222-3333-4444-555555555555' }] }],
+    });
+    const after = replaced(withUuid, 'a', 'b');
+    expect(after.nodes.map(({ name, gpus }) => [name, gpus[0]?.uuid ?? null])).toEqual([
+      ['b', null],
+      ['a', 'GPU-11111111-2222-3333-4444-555555555555'],
+    ]);
+    expect(findContradiction(after)).toBeNull();
+  });
+
+  test.each([
+    ['lab2', 'lab8', 'lab8 cannot take the place of lab2: it has 4 GPUs, not 2'],
+    ['old1', 'lab9', 'lab9 cannot take the place of old1: it has GPU 0, A100, where GPU 0, V100, is'],
+    ['lab2', 'lab3', 'lab3 cannot take the place of lab2: it has ranks of its own'],
+    ['lab9', 'lab4', 'the plan has no ranks on lab9: name a node that has some'],
+    ['lab7', 'lab9', 'the plan has no ranks on lab7: name a node that has some'],
+  ])('%s=%s', (from, to, problem) => expect(replaceNode(plan, from, to)).toEqual({ problem }));
+});
