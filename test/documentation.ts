@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fakeMachine } from './native/fake-machine.ts';
 import { makeFolder } from './scratch.ts';
 
@@ -62,18 +62,20 @@ export function matches(printed: string, shown: string): boolean {
 const PAGES = resolve('test/pages');
 
 /**
- * Where the commands of a page run: a folder with the files that a reader has. test/pages/PAGE/ may have more: files,
- * `setup.sh`, which is run first, and `machine` (a scenario of test/native/scenarios and a host name), as which this
- * machine is seen.
+ * Where the commands of a page run: a folder with the files that a reader has. test/pages/PAGE/ (of an example,
+ * test/pages/examples/NAME/) may have more: files, `setup.sh`, which is run first, and `machine` (a scenario of
+ * test/native/scenarios and a host name), as which this machine is seen. `programs` are scripts of bash on the PATH.
  */
-export function openPage(path: string): (command: string) => { printed: string; status: number | null } {
+export function openPage(
+  path: string,
+  programs: Readonly<Record<string, string>> = {},
+): (command: string) => { printed: string; status: number | null } {
   const folder = makeFolder('rankplan-page-');
-  const own = join(PAGES, basename(path, '.md'));
+  const own = join(PAGES, path.startsWith('examples/') ? dirname(path) : basename(path, '.md'));
   const tools = makeFolder('rankplan-tools-');
-  const program = join(tools, 'rankplan');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/rankplan.cjs')}' "$@"\n`, {
-    mode: 0o755,
-  });
+  const rankplan = `exec '${process.execPath}' '${resolve('dist/rankplan.cjs')}' "$@"`;
+  for (const [name, script] of Object.entries({ rankplan, ...programs }))
+    writeFileSync(join(tools, name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
   if (path.startsWith('examples/')) cpSync(join(path, '..'), folder, { recursive: true });
   else cpSync('examples', join(folder, 'examples'), { recursive: true });
   if (existsSync(own)) cpSync(own, folder, { recursive: true });

@@ -33,6 +33,11 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
     'test/integration/slurm/from-cluster.test.ts',
   ],
   [/\.md$/, /^(sbatch|salloc) |--bound /, 'test/integration/slurm/examples.test.ts'],
+  [
+    /^examples\/(chosen-gpus|device-numbers|mappings|memory-on-gpu-0|cpu-fallback|backends)\//,
+    /\btorchrun |^python |^bash wrong|^rankplan run |^cat runs/,
+    'test/integration/questions/questions.test.ts',
+  ],
   [/^examples\/heterogeneous/, /^out\/launch\.sh --tee/, 'test/unit/launch-sh.test.ts'],
   [/^examples\//, /\bssh /, 'test/unit/launch-sh.test.ts'],
   [/^examples\/review\//, /^(sh replay\.sh|rankplan diff .*--against)/, 'test/unit/review-example.test.ts'],

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { matches, openPage, readPage } from '../../documentation.ts';
+import { hasNative } from '../../native/fake-machine.ts';
+import { requireTool } from '../require-tool.ts';
+
+/*
+ * The examples that answer a question (docs/questions.md): the usual wrong way, and the plan. Every command of their
+ * pages is run, and says what is shown. Their scripts find the GPUs of an imitated machine through a `torch` that stands
+ * in for PyTorch there (test/clients/imitated); the real one starts them, and trains where no GPU is needed.
+ */
+const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
+const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
+
+const IMITATED = `env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${resolve('test/clients/imitated')}' '${PYTHON}'`;
+const TORCHRUN = `'${PYTHON}' -m torch.distributed.run`;
+const PROGRAMS = {
+  imitated: {
+    python: `exec ${IMITATED} "$@"`,
+    // The options of the pages are words by themselves, so that the script is the first other one.
+    torchrun: `while [[ $1 == --* ]]; do options+=("$1"); shift; done
+exec ${TORCHRUN} "\${options[@]}" --no-python ${IMITATED} "$@"`,
+  },
+  real: { python: `exec '${PYTHON}' "$@"`, torchrun: `exec ${TORCHRUN} "$@"` },
+};
+
+const QUESTIONS: readonly (readonly [example: string, torch: keyof typeof PROGRAMS])[] = [
+  ['chosen-gpus', 'imitated'],
+  ['device-numbers', 'imitated'],
+  ['mappings', 'imitated'],
+  ['memory-on-gpu-0', 'imitated'],
+  ['cpu-fallback', 'imitated'],
+  ['backends', 'imitated'],
+];
+
+describe.skipIf(
+  !hasNative || !requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'),
+)('what the examples of questions show is what happens', () => {
+  test.each(QUESTIONS)('%s, with %s torch', (example, torch) => {
+    const path = `examples/${example}/README.md`;
+    const run = openPage(path, PROGRAMS[torch]);
+    for (const { line, command, output } of readPage(readFileSync(path, 'utf8'))) {
+      const { printed, status } = run(command);
+      const isTrue = output === '' ? status === 0 : matches(printed, output);
+      expect(isTrue, `${path}:${line}: $ ${command}\n${printed}status ${status}, shown:\n${output}`).toBe(
+        true,
+      );
+    }
+  });
+});
