@@ -8,6 +8,7 @@ import { checkWithoutCache } from './cases/check-without-cache.mjs';
 import { compileHundredThousand } from './cases/compile-hundred-thousand.mjs';
 import { compileMillion } from './cases/compile-million.mjs';
 import { diffMillion } from './cases/diff-million.mjs';
+import { firstAllReduce } from './cases/first-all-reduce.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
 import { launchRanksExec } from './cases/launch-ranks-exec.mjs';
 import { oneLongLine } from './cases/one-long-line.mjs';
@@ -72,6 +73,7 @@ export const BENCHMARKS = [
   runLaunchSh,
   runMpirun,
   runTorchrun,
+  firstAllReduce,
   runTeardown,
   slurmWrapper,
 ];

@@ -68,7 +68,8 @@ export const LAUNCHERS = {
   },
 };
 
-const PYTHON = process.env.RANKPLAN_TEST_PYTHON ?? 'python3';
+/** With torch. */
+export const PYTHON = process.env.RANKPLAN_TEST_PYTHON ?? 'python3';
 
 const hasTorch = () => spawnSync(PYTHON, ['-c', 'import torch']).status === 0;
 
