@@ -11,6 +11,8 @@ const NODES = [
   { hosts: 'lab9', gpus: { count: 2, model: 'A100', score: 88 }, spare: true },
   { hosts: 'lab8', gpus: { count: 4, model: 'A100', score: 88 }, spare: true },
 ];
+const SPARE = { hosts: 'lab9', gpus: { count: 2 }, spare: true };
+const BARE = { version: 1, name: 'lab', nodes: [{ hosts: 'lab[1-3]', gpus: { count: 2 } }, SPARE] };
 const planWith = (mapping: object, rest: object = {}) =>
   planOf({ version: 1, name: 'lab', nodes: NODES, mapping, ...rest });
 const plan = planWith({ strategy: 'performance-ranked' });
@@ -76,6 +78,8 @@ describe('replaceNode', () => {
     const diff = diffPlans(before, after);
     expect(diff.moves.map(({ rank }) => rank)).toEqual(moved.map(({ rank }) => rank));
     expect(diff.replayed).toBe(true);
+    const change = { kind: 'replaced', what: ['lab2', 'lab9'], old: null, new: null };
+    expect(diff.changes).toContainEqual(change); // a list of slots is another list, too
     expect(diff.moves.every(({ cause }) => cause !== null)).toBe(true);
   });
 
@@ -84,6 +88,21 @@ describe('replaceNode', () => {
     expect(back.master).toEqual(plan.master);
     expect(back.mapping.exclude).toEqual(['lab9']);
     expect(back.ranks.map(({ why, ...rank }) => rank)).toEqual(plan.ranks.map(({ why, ...rank }) => rank));
+  });
+
+  test('two of them are one change, and other changes of the order are not', () => {
+    const twice = replaced(
+      replaced(planOf({ ...BARE, nodes: [...BARE.nodes, { ...SPARE, hosts: 'lab8' }] }), 'lab1', 'lab9'),
+      'lab3',
+      'lab8',
+    );
+    const before = planOf({ ...BARE, nodes: [...BARE.nodes, { ...SPARE, hosts: 'lab8' }] });
+    expect(diffPlans(before, twice).changes).toEqual([
+      { kind: 'replaced', what: ['lab1', 'lab3', 'lab9', 'lab8'], old: null, new: null },
+    ]);
+    const [first, ...others] = twice.nodes;
+    const turned = { ...twice, nodes: [...others, ...(first === undefined ? [] : [first])] };
+    expect(diffPlans(before, turned).changes.map(({ kind }) => kind)).toContain('order');
   });
 
   test('takes the master along', () => {

@@ -117,6 +117,8 @@ function formatChange(group: readonly MappingChange[], by: string, quote: Quote)
       return `levels of domains ${quote(String(first.old ?? 'none'))} → ${quote(String(first.new ?? 'none'))}`;
     case 'domain':
       return `${what} moved from ${quote(String(first.old))} to ${quote(String(first.new))}`;
+    case 'replaced':
+      return formatReplaced(first, quote);
     case 'order':
       return 'the order of nodes or GPUs in the topology changed';
     case 'score':
@@ -132,6 +134,12 @@ function formatChange(group: readonly MappingChange[], by: string, quote: Quote)
     case 'included':
       return `${what} no longer excluded`;
   }
+}
+
+/** The nodes that gave way are named first. */
+function formatReplaced({ what }: MappingChange, quote: Quote): string {
+  const half = what.length / 2;
+  return `${listSome(what.slice(half), quote)} took the place of ${listSome(what.slice(0, half), quote)}`;
 }
 
 export const formatMetric = (by: string, quote: Quote): string =>

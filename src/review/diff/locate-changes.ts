@@ -77,6 +77,8 @@ function locateChange(
     }
     case 'node-removed':
       return keySpan(source, 'nodes');
+    case 'replaced':
+      return places.node(what[what.length / 2] ?? '', 'spare');
     case 'node-added':
       return places.node(first);
     case 'slots-added':

@@ -4,6 +4,7 @@ import { createGroupStore } from './group-store.ts';
 import { listMisplaced } from './list-misplaced.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from './mapping-facts.ts';
 import type { ChangeKind } from './plan-diff.ts';
+import { findReplacement, type Replacement } from './replaced-nodes.ts';
 import { capacityOf } from './replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
 
@@ -16,12 +17,13 @@ export function listChanges(universe: SlotUniverse, old: MappingFacts, next: Map
   shareLoneSlots(old, next, old.rule.by === next.rule.by ? null : UNKNOWN_FIGURE);
   agreeOnWorldSize(universe, old, next);
   shareLoneDomains(universe, old, next);
+  const replaced = findReplacement(universe, old, next);
   return [
-    ...listRuleChanges(universe, old, next),
+    ...listRuleChanges(universe, old, next, replaced),
     ...listNodeChanges(universe),
     ...listDomainChanges(universe, old, next),
     ...listSlotChanges(universe, old, next),
-    ...listExclusions(universe, old, next),
+    ...listExclusions(universe, old, next, replaced),
     ...(comparesScores(old.rule, next.rule) ? listScoreChanges(universe, old, next) : []),
     ...listIslandChanges(universe, old, next),
   ];
@@ -56,7 +58,12 @@ function comparesScores(old: MappingRule, next: MappingRule): boolean {
   return old.by === next.by && isRanked(old) && isRanked(next);
 }
 
-function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
+function listRuleChanges(
+  universe: SlotUniverse,
+  old: MappingFacts,
+  next: MappingFacts,
+  replaced: Replacement | null,
+): Atom[] {
   const atoms: Atom[] = [];
   const add = (
     kind: ChangeKind,
@@ -84,7 +91,8 @@ function listRuleChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
   if (!relisted && old.groupSize !== next.groupSize)
     add('group-size', old.groupSize, next.groupSize, 'groupSize');
-  if (!universe.sameOrder) {
+  if (replaced !== null) atoms.push(replaced.atom);
+  else if (!universe.sameOrder) {
     const what = listMisplaced(universe, old.present, next.present).map((slot) => nameOfSlot(universe, slot));
     atoms.push({ change: { kind: 'order', what, old: null, new: null }, aspects: ['sequence'], slots: [] });
   }
@@ -128,8 +136,14 @@ function listSlotChanges(universe: SlotUniverse, old: MappingFacts, next: Mappin
   return listPerNode(universe, 'present', old, next, ['slots-removed', 'slots-added']);
 }
 
-function listExclusions(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
-  return listPerNode(universe, 'excluded', old, next, ['included', 'excluded']);
+function listExclusions(
+  universe: SlotUniverse,
+  old: MappingFacts,
+  next: MappingFacts,
+  replaced: Replacement | null,
+): Atom[] {
+  const others = universe.nodes.filter((_, i) => replaced?.nodes.has(i) !== true);
+  return listPerNode({ ...universe, nodes: others }, 'excluded', old, next, ['included', 'excluded']);
 }
 
 /** Flags that went or came, node by node, on nodes that both plans have. */

@@ -1,5 +1,5 @@
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.3';
+export const DIFF_FORMAT = '1.4';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -62,6 +62,7 @@ export type ChangeKind =
   | 'slots-added'
   | 'excluded'
   | 'included'
+  | 'replaced'
   | 'group-size'
   | 'levels'
   | 'domain'

@@ -1,0 +1,64 @@
+import type { Atom } from './atom.ts';
+import type { MappingFacts } from './mapping-facts.ts';
+import type { SlotUniverse } from './slot-universe.ts';
+
+/** Nodes that gave way, and in their order those that took their places; as one change, since all of them make one order. */
+export interface Replacement {
+  readonly atom: Atom;
+  /** Numbers of all these nodes in the universe. */
+  readonly nodes: ReadonlySet<number>;
+}
+
+/**
+ * What `bind --replace` did: pairs of nodes that exchanged their places in the order of the plan, of which one is left out
+ * now and the other one is no more. Null where the order changed in any other way.
+ */
+export function findReplacement(
+  universe: SlotUniverse,
+  old: MappingFacts,
+  next: MappingFacts,
+): Replacement | null {
+  if (universe.sameOrder) return null;
+  const [before, after] = [listNodes(universe, 'old'), listNodes(universe, 'new')];
+  if (before === null || after === null) return null;
+  const lost: number[] = [];
+  const spares: number[] = [];
+  for (const [position, node] of before.entries()) {
+    const other = after[position];
+    if (other === node) continue;
+    if (other === undefined || before[after.indexOf(node)] !== other) return null;
+    if (!isLeftOut(universe, next, node)) continue;
+    if (isLeftOut(universe, old, node) || !isLeftOut(universe, old, other)) return null;
+    if (isLeftOut(universe, next, other)) return null;
+    lost.push(node);
+    spares.push(other);
+  }
+  const nodes = new Set([...lost, ...spares]);
+  if (nodes.size !== before.filter((node, position) => node !== after[position]).length) return null;
+  const what = [...nodes].map((node) => universe.nodes[node]?.name ?? '');
+  const change = { kind: 'replaced', what, old: null, new: null } as const;
+  const slots = [...nodes].flatMap((node) => slotsOf(universe, node));
+  return { atom: { change, aspects: ['excluded', 'sequence'], slots }, nodes };
+}
+
+/** In the order of a plan; null where slots of a node do not stand as they are numbered. */
+function listNodes({ sequence, nodeOfSlot }: SlotUniverse, side: 'old' | 'new'): readonly number[] | null {
+  const nodes: number[] = [];
+  let last = -1;
+  for (const slot of sequence[side]) {
+    const node = nodeOfSlot[slot] ?? -1;
+    if (node === nodes[nodes.length - 1]) {
+      if (slot < last) return null;
+    } else nodes.push(node);
+    last = slot;
+  }
+  return nodes;
+}
+
+function slotsOf({ nodes }: SlotUniverse, index: number): readonly number[] {
+  const { firstSlot = 0, gpus = [], cpuSlots = 0 } = nodes[index] ?? {};
+  return Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
+}
+
+const isLeftOut = (universe: SlotUniverse, { excluded }: MappingFacts, node: number): boolean =>
+  slotsOf(universe, node).every((slot) => excluded[slot] === 1);
