@@ -59,16 +59,23 @@ export function matches(printed: string, shown: string): boolean {
   return new RegExp(`^${pattern.join('')}$`).test(printed);
 }
 
+export interface Surroundings {
+  /** Scripts of bash on the PATH. */
+  readonly programs?: Readonly<Record<string, string>>;
+  /** With it, each command has a network of its own: what makes 127.0.0.1 work there. */
+  readonly openNetwork?: string;
+}
+
 const PAGES = resolve('test/pages');
 
 /**
  * Where the commands of a page run: a folder with the files that a reader has. test/pages/PAGE/ (of an example,
  * test/pages/examples/NAME/) may have more: files, `setup.sh`, which is run first, and `machine` (a scenario of
- * test/native/scenarios and a host name), as which this machine is seen. `programs` are scripts of bash on the PATH.
+ * test/native/scenarios and a host name), as which this machine is seen; further names resolve there.
  */
 export function openPage(
   path: string,
-  programs: Readonly<Record<string, string>> = {},
+  { programs = {}, openNetwork }: Surroundings = {},
 ): (command: string) => { printed: string; status: number | null } {
   const folder = makeFolder('rankplan-page-');
   const own = join(PAGES, path.startsWith('examples/') ? dirname(path) : basename(path, '.md'));
@@ -83,7 +90,7 @@ export function openPage(
   const machine = existsSync(join(own, 'machine'))
     ? readFileSync(join(own, 'machine'), 'utf8').trim().split(' ')
     : [];
-  const [scenario, host] = machine;
+  const [scenario, ...names] = machine;
   const env: NodeJS.ProcessEnv = {
     ...(scenario === undefined ? process.env : fakeMachine(scenario).env),
     PATH: `${tools}:${process.env['PATH']}`,
@@ -93,7 +100,7 @@ export function openPage(
   };
   for (const name of Object.keys(env))
     if (/^(CI|GITHUB_|VITEST|NODE_|SLURM_|COLUMNS$|GIT_)/.test(name)) delete env[name];
-  const run = (command: string) => start(command, { folder, tools, env, host });
+  const run = (command: string) => start(command, { folder, tools, env, names, openNetwork });
   if (existsSync(join(own, 'setup.sh'))) {
     const { status, printed } = run('sh -e setup.sh');
     if (status !== 0) throw new Error(`setup.sh of ${path}: ${printed}`);
@@ -105,28 +112,30 @@ interface Page {
   readonly folder: string;
   readonly tools: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly host: string | undefined;
+  readonly names: readonly string[];
+  readonly openNetwork: string | undefined;
 }
 
 /** Each command has a shell of its own, in the folder where the one before it ended. */
 function start(
   command: string,
-  { folder, tools, env, host }: Page,
+  { folder, tools, env, names, openNetwork }: Page,
 ): { printed: string; status: number | null } {
   const place = join(tools, 'place');
   const cwd = existsSync(place) ? readFileSync(place, 'utf8').trimEnd() : folder;
   const script = `exec 2>&1\ntrap 'pwd >"${place}"' EXIT\n${command}\n`;
-  const words = host === undefined ? [] : asHost(host, tools);
+  const words = names.length === 0 ? [] : asHost(names, tools, openNetwork);
   const [program = 'bash', ...args] = [...words, 'bash', '-c', script];
   const { stdout, status } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { printed: stdout, status };
 }
 
-/** Under another host name, which resolves. */
-function asHost(host: string, tools: string): readonly string[] {
+/** Under another host name, the first of those that resolve. */
+function asHost(names: readonly string[], tools: string, openNetwork?: string): readonly string[] {
   const hosts = join(tools, 'hosts');
-  writeFileSync(hosts, `127.0.0.1 localhost ${host}\n`);
-  const script = `mount --bind '${hosts}' /etc/hosts && hostname ${host} && exec "$@"`;
+  writeFileSync(hosts, `127.0.0.1 localhost ${names.join(' ')}\n`);
+  const script = `mount --bind '${hosts}' /etc/hosts && hostname ${names[0]} && ${openNetwork ?? ':'} && exec "$@"`;
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  return ['unshare', ...user, '--uts', '--mount', 'sh', '-c', script, 'sh'];
+  const network = openNetwork === undefined ? [] : ['--net'];
+  return ['unshare', ...user, ...network, '--uts', '--mount', 'sh', '-c', script, 'sh'];
 }

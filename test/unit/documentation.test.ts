@@ -34,8 +34,8 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
   ],
   [/\.md$/, /^(sbatch|salloc) |--bound /, 'test/integration/slurm/examples.test.ts'],
   [
-    /^examples\/(chosen-gpus|device-numbers|mappings|memory-on-gpu-0|cpu-fallback|backends)\//,
-    /\btorchrun |^python |^bash wrong|^rankplan run |^cat runs/,
+    /^examples\/(chosen-gpus|device-numbers|uneven-nodes|explicit|mappings|memory-on-gpu-0|cpu-fallback|backends)\//,
+    /\b(torchrun|ssh) |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
     'test/integration/questions/questions.test.ts',
   ],
   [/^examples\/heterogeneous/, /^out\/launch\.sh --tee/, 'test/unit/launch-sh.test.ts'],

@@ -15,7 +15,10 @@ const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
 
 const IMITATED = `env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${resolve('test/clients/imitated')}' '${PYTHON}'`;
-const TORCHRUN = `'${PYTHON}' -m torch.distributed.run`;
+/** It warns where no name server knows this machine, as in a network of its own. */
+const TORCHRUN = `env TORCH_CPP_LOG_LEVEL=ERROR '${PYTHON}' -m torch.distributed.run`;
+/** A host of the page is this machine by another name. */
+const ssh = `exec unshare --uts sh -c 'hostname "$0" && exec bash -c "$1"' "$1" "\${*:2}"`;
 const PROGRAMS = {
   imitated: {
     python: `exec ${IMITATED} "$@"`,
@@ -23,12 +26,18 @@ const PROGRAMS = {
     torchrun: `while [[ $1 == --* ]]; do options+=("$1"); shift; done
 exec ${TORCHRUN} "\${options[@]}" --no-python ${IMITATED} "$@"`,
   },
-  real: { python: `exec '${PYTHON}' "$@"`, torchrun: `exec ${TORCHRUN} "$@"` },
+  real: { python: `exec '${PYTHON}' "$@"`, ssh },
 };
+
+/** SIOCSIFFLAGS with IFF_UP and IFF_RUNNING. */
+const RAISE_LOOPBACK = "fcntl.ioctl(socket.socket(), 0x8914, struct.pack('16sh14x', b'lo', 65))";
+const openNetwork = `'${PYTHON}' -c "import fcntl, socket, struct; ${RAISE_LOOPBACK}"`;
 
 const QUESTIONS: readonly (readonly [example: string, torch: keyof typeof PROGRAMS])[] = [
   ['chosen-gpus', 'imitated'],
   ['device-numbers', 'imitated'],
+  ['uneven-nodes', 'real'],
+  ['explicit', 'real'],
   ['mappings', 'imitated'],
   ['memory-on-gpu-0', 'imitated'],
   ['cpu-fallback', 'imitated'],
@@ -40,7 +49,7 @@ describe.skipIf(
 )('what the examples of questions show is what happens', () => {
   test.each(QUESTIONS)('%s, with %s torch', (example, torch) => {
     const path = `examples/${example}/README.md`;
-    const run = openPage(path, PROGRAMS[torch]);
+    const run = openPage(path, { programs: PROGRAMS[torch], openNetwork });
     for (const { line, command, output } of readPage(readFileSync(path, 'utf8'))) {
       const { printed, status } = run(command);
       const isTrue = output === '' ? status === 0 : matches(printed, output);
