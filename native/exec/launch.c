@@ -65,9 +65,11 @@ static bool make_rank(const struct launch *launch, const struct rank *common, in
   if (rank->input == NULL) rank->input = "/dev/null";
   rank->output = name_file("", launch->logs, number, "out");
   rank->errors = name_file("", launch->logs, number, "err");
+  if (launch->records) rank->steps = name_file("", launch->logs, number, "steps");
   rank->env_file = name_env_file(launch->directory, number);
   rank->cpus = find_cpus(launch, number);
   rank->changes = malloc((common->change_count + 1) * sizeof *rank->changes);
+  if (launch->records && rank->steps == NULL) return false;
   if (rank->output == NULL || rank->errors == NULL || rank->env_file == NULL || rank->changes == NULL) return false;
   for (size_t i = 0; i < common->change_count; i++) rank->changes[i] = common->changes[i];
   char *error_file = name_file("TORCHELASTIC_ERROR_FILE=", launch->logs, number, "error.json");

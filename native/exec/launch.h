@@ -1,6 +1,7 @@
 // The ranks of a compiled plan that `launch.sh` hands over.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rank.h"
@@ -16,6 +17,7 @@ struct launch {
   const char *ranks;      // a list like 0-3,8
   const char *plan;       // the digest of plan.json, or how it begins
   const char *logs;       // a folder that is there; also told by who describes the ranks himself
+  bool records;           // ranks may write the times of their steps into that folder
   struct launch_cpus *cpus;
   size_t cpus_count;
 };

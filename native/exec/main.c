@@ -6,7 +6,7 @@
 //                                                           these ranks of the compiled plan in DIR: see launch.h
 //
 //   --rank N               its number, for reports           --directory DIR         where it works
-//   --stdin|stdout|stderr FILE                               --set NAME=VALUE, --unset NAME
+//   --stdin|stdout|stderr|steps FILE (steps: see start-rank.c) --set NAME=VALUE, --unset NAME
 //   --cpus LIST            where it runs, and prefers memory --memory near|any       any: of no CPUs in particular
 //   --memory-node N        whose memory it prefers
 //   --open-files N         the soft limit of their number    --strict  being denied one of these three is an error
@@ -17,7 +17,7 @@
 //   --tee                  shows the ranks' logs, each line behind its rank
 //   --protocol N           a launcher of another version is refused                  --version
 //
-// In a launch --cpus is RANKS:LIST, and may come again.
+// In a launch --cpus is RANKS:LIST, and may come again; --record gives each rank --steps, a file in --logs.
 //
 // The status is the rank's (128 + its signal), 126 or 127 if it could not be started, as in a shell; 125: its own. Of
 // many ranks it is that of the first that failed; 78: a launch was refused, and nothing was started.

@@ -58,6 +58,7 @@ static bool take_rank_option(const char *name, char *value, struct rank *rank, c
   else if (is_option(name, "--stdin")) rank->input = value;
   else if (is_option(name, "--stdout")) rank->output = value;
   else if (is_option(name, "--stderr")) rank->errors = value;
+  else if (is_option(name, "--steps")) rank->steps = value;
   else if (is_option(name, "--cpus")) rank->cpus = value;
   else if (is_option(name, "--memory-node")) *found = parse_number(name, value, INT_MAX, &rank->memory_node);
   else if (is_option(name, "--memory")) *found = take_memory(value, rank);
@@ -89,6 +90,7 @@ static bool take_flag(const char *name, struct rank *rank, struct options *guard
   else if (is_option(name, "--version")) flag = &guard->wants_version;
   else if (is_option(name, "--become")) flag = &guard->becomes;
   else if (is_option(name, "--tee")) flag = &guard->wants_tee;
+  else if (is_option(name, "--record")) flag = &guard->launch.records;
   if (flag != NULL) *flag = true;
   return flag != NULL;
 }

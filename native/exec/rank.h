@@ -23,6 +23,7 @@ struct rank {
   const char *input;      // files; NULL: inherited
   const char *output;
   const char *errors;
+  const char *steps;     // what it appends the times of its steps to; NULL: nothing
   const char *env_file;  // NULL: none
   const char *cpus;      // a list like 0-3,8; NULL: inherited
   int memory_node;       // where its memory should come from, or NO_MEMORY_NODE: from the node of `cpus`

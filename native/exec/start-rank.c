@@ -16,7 +16,7 @@
 #include "memory-policy.h"
 #include "report.h"
 
-enum { LOG_MODE = 0666 };
+enum { LOG_MODE = 0666, STEPS_DESCRIPTOR = 7, NUMBER_SIZE = 16 };
 
 static _Noreturn void give_up(const struct rank *rank, const char *step, const char *subject, int error) {
   report_problem("failed", rank->number, step, subject, error);
@@ -109,6 +109,20 @@ static void place_memory(const struct rank *rank) {
   if (error != 0) warn_or_give_up(rank, "memory policy", name, error);
 }
 
+/**
+ * The rank writes a line of JSON for each step to the descriptor that RANKPLAN_STEPS_FD names. Only appended to: ranks
+ * that are started anew go on in the file. One digit, where it is free: dash takes no more.
+ */
+static const char *open_steps(const struct rank *rank, struct environment *environment) {
+  if (rank->steps == NULL) return NULL;
+  const int opened = open(rank->steps, O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_CLOEXEC, LOG_MODE);
+  const int descriptor = opened < 0 ? opened : fcntl(opened, F_DUPFD, STEPS_DESCRIPTOR);
+  if (descriptor < 0) give_up(rank, "steps", rank->steps, errno);
+  char number[NUMBER_SIZE];
+  snprintf(number, sizeof number, "%d", descriptor);
+  return set_variable(environment, "RANKPLAN_STEPS_FD", number) ? NULL : "out of memory";
+}
+
 static _Noreturn void execute(const struct rank *rank, bool has_guard) {
   redirect_all(rank);
   if (rank->directory != NULL && chdir(rank->directory) != 0) give_up(rank, "directory", rank->directory, errno);
@@ -117,6 +131,7 @@ static _Noreturn void execute(const struct rank *rank, bool has_guard) {
   limit_open_files(rank);
   struct environment environment;
   const char *problem = make_environment(rank, &environment);
+  if (problem == NULL) problem = open_steps(rank, &environment);
   if (problem != NULL) give_up(rank, "environment", problem, 0);
   environ = environment.variables;
   execvp(rank->command[0], rank->command);

@@ -5,7 +5,7 @@ import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { describeRanks } from '../../runtime/run/describe-ranks.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
-import { makeRunFolder, recordBinding } from '../../runtime/run/run-folder.ts';
+import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { toDiagnostic } from '../findings/describe-refusal.ts';
 import { printFindings } from '../findings/print-findings.ts';
@@ -53,7 +53,8 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
       return EXIT.fine;
     }
     const folder = makeFolder(invocation, side, prepared);
-    const tee = invocation.options.tee;
+    const { tee, record } = invocation.options;
+    if (record) recordPlan(folder, side.loaded.planText());
     const planDigest = digestOf(side.loaded.planText());
     const input = describeRanks({
       plan,
@@ -63,6 +64,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
       inherited: process.env,
       graceSeconds,
       tee,
+      record,
     });
     const ranks = prepared.mapped.ranks;
     const isWatched = hasLiveStatus({ tee });

@@ -47,6 +47,10 @@ export const RUN_OPTIONS = {
     description: 'the folder of runs/<id> (default: that of plan.json, else the working directory)',
   },
   tee: { flags: '--tee', description: 'also print the output of the ranks, each line with its rank' },
+  record: {
+    flags: '--record',
+    description: 'keep the step times that ranks report in rank-N.steps, for `rankplan rescore`',
+  },
   allowBusy: { flags: '--allow-busy', description: 'start although other processes use the planned GPUs' },
   verify: {
     flags: '--no-verify',

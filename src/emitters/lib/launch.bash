@@ -36,9 +36,12 @@ launch() { # what launch.sh was called with
   find_exec
   [[ -n $exec_path ]] || hash setsid 2>/dev/null ||
     refuse "neither rankplan-exec nor setsid is on PATH ($PATH): one of them starts the ranks"
+  [[ -n $exec_path || -z $record_wanted ]] ||
+    refuse "--record needs rankplan-exec, which is not on PATH: compile --with-exec puts it into lib/"
   [[ -n $exec_path && -z $dry_run ]] || check_env_files
   [[ -z $dry_run ]] || print_command_lines
   make_run_dir
+  [[ -z $record_wanted ]] || record_plan
   [[ -z $exec_path ]] || become_exec
   start_plainly
 }
@@ -46,7 +49,7 @@ launch() { # what launch.sh was called with
 # --- How it was called ----------------------------------------------------------------------------------------------
 
 read_arguments() {
-  node_wanted='' hosts_wanted='' port_wanted='' tee_wanted='' dry_run='' extra_words=()
+  node_wanted='' hosts_wanted='' port_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
@@ -57,6 +60,7 @@ read_arguments() {
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
+      --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
       --help) print_usage ;;
       --) extra_words=("${@:2}") && break ;;
@@ -268,6 +272,13 @@ record_binding() {
   render_binding "${words[@]}"
 }
 
+# What was run: `rankplan rescore` tells by it which GPU a rank was on.
+record_plan() {
+  local text
+  mapfile -d '' text <"$here/plan.json" 2>/dev/null && printf '%s' "${text[0]}" >|"$run_dir/plan.json" ||
+    refuse "$run_dir/plan.json cannot be written: is the disk full?"
+}
+
 # --- rankplan-exec --------------------------------------------------------------------------------------------------
 
 find_exec() { # sets exec_path, empty where there is none
@@ -292,6 +303,7 @@ become_exec() {
   for entry in $planned_cpus; do words+=(--cpus "$entry"); done
   [[ $memory != any ]] || words+=(--memory any)
   [[ -z $tee_wanted ]] || words+=(--tee)
+  [[ -z $record_wanted ]] || words+=(--record)
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")
   ((${#bound[@]} == 0)) || words+=(--set "${bound[0]}")
   trap - INT USR1 USR2

@@ -20,6 +20,8 @@ export interface RunDescription {
   readonly graceSeconds: number;
   /** Their output is shown, too. */
   readonly tee: boolean;
+  /** They may report what their steps take. */
+  readonly record: boolean;
 }
 
 /** Describes this machine's ranks. What they share is said once, so that the cost of one more rank stays small. */
@@ -34,6 +36,7 @@ export function describeRanks(run: RunDescription): GuardInput {
     ...['--rank', `${rank.rank}`],
     ...['--stdout', rankFile(run.folder, rank.rank, 'out')],
     ...['--stderr', rankFile(run.folder, rank.rank, 'err')],
+    ...(run.record ? ['--steps', rankFile(run.folder, rank.rank, 'steps')] : []),
     ...place(rank),
     ...renderChanges(changesOf.get(rank.rank) ?? new Map(), common),
   ]);

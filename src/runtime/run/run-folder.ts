@@ -61,8 +61,16 @@ function nameRun(now: Date): string {
   return `${day}-${time}-${hostname().split('.')[0]}-${process.pid}`;
 }
 
-export const rankFile = (folder: string, rank: number, kind: 'out' | 'err' | 'error.json'): string =>
-  `${folder}/rank-${rank}.${kind}`;
+export const rankFile = (
+  folder: string,
+  rank: number,
+  kind: 'out' | 'err' | 'steps' | 'error.json',
+): string => `${folder}/rank-${rank}.${kind}`;
+
+/** What was run: `rankplan rescore` tells by it which GPU a rank was on. */
+export function recordPlan(folder: string, planText: Iterable<string>): void {
+  writeFileSync(join(folder, 'plan.json'), [...planText].join(''));
+}
 
 /** Which machines a `bind: job` plan was bound to: `rankplan bind --bound` reads it. */
 export function recordBinding(folder: string, nodes: readonly MappedNode[]): void {

@@ -1,12 +1,13 @@
 #!/bin/bash -p
 # hazards: starts this host's ranks of the plan (15 ranks on 2 nodes).
 #
-# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--tee] [--dry-run] [--help] [-- ARGS...]
+# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--tee] [--record] [--dry-run] [--help] [-- ARGS...]
 #
 #   --node NAME       which node of the plan this host is, where several match
 #   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes
 #   --port N          the master port, in place of the plan's
 #   --tee             show the ranks' output too, each line behind its rank
+#   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`
 #   --dry-run         make every check, print the command lines, start nothing
 #   -- ARGS...        words to append to the plan's command
 #
