@@ -6,20 +6,23 @@ import { Absent } from './run-program.mjs';
  * A plan of one rank on this machine that runs `command`: on the first whole GPU that was discovered, or (`onCpu`) on none.
  * Returns the folder of its artifacts and the file of the plan.
  */
-export async function planRank({ run, scratch, found }, command, { onCpu = false } = {}) {
-  const folder = mkdtempSync(join(scratch, 'plan-'));
-  const { gpu } = found;
+export async function planRank(context, command, { onCpu = false } = {}) {
+  const { gpu } = context.found;
   if (gpu === undefined && !onCpu) throw new Absent('there is no whole GPU to plan for');
   const slots = onCpu ? { cpuRanks: 1 } : { gpus: [describeGpu(gpu)] };
-  const topology = {
-    version: 1,
-    name: 'gpu-check',
+  return planTopology(context, {
     nodes: [{ hosts: 'localhost', ...slots }],
     mapping: { worldSize: 1 },
     launch: { command },
-  };
+  });
+}
+
+/** The same of any topology. */
+export async function planTopology({ run, scratch }, topology) {
+  const folder = mkdtempSync(join(scratch, 'plan-'));
   // JSON is YAML.
-  writeFileSync(join(folder, 'topology.yaml'), JSON.stringify(topology));
+  const text = JSON.stringify({ version: 1, name: 'gpu-check', ...topology });
+  writeFileSync(join(folder, 'topology.yaml'), text);
   await run.rankplan(['compile', join(folder, 'topology.yaml'), '-o', join(folder, 'out')]);
   return { folder: join(folder, 'out'), file: join(folder, 'out/plan.json') };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { build, describeMachine, discover, findPython, NATIVE } from './machine-steps.mjs';
 import { hasVerb, OWN_PORT, planRank, runPlan } from './plan-rank.mjs';
+import { askBackends, askCpu, askIds, askMapping, askMemory } from './question-steps.mjs';
 import { Absent } from './run-program.mjs';
 import { compareWithTorch, listLibraries, nameVisible, score, scoreAgain } from './score-steps.mjs';
 
@@ -17,6 +18,11 @@ export const STEPS = [
   { name: 'verify', limitMs: 30_000, run: verify },
   { name: 'audit', limitMs: 60_000, run: audit },
   { name: 'stray-allocation', limitMs: 60_000, run: catchStray },
+  { name: 'question-ids', limitMs: 60_000, run: askIds },
+  { name: 'question-backends', limitMs: 90_000, run: askBackends },
+  { name: 'question-cpu', limitMs: 60_000, run: askCpu },
+  { name: 'question-memory', limitMs: 90_000, run: askMemory },
+  { name: 'question-mapping', limitMs: 60_000, run: askMapping },
 ];
 
 /** A real workload: PyTorch if it is there, else rankplan-probe's own. */

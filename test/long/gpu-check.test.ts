@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { requireTool } from '../integration/require-tool.ts';
 import { findProcesses } from '../native/exec-fixture.ts';
 import { fakeMachine, hasNative } from '../native/fake-machine.ts';
 import { HANG_MS, until } from '../patience.ts';
@@ -66,6 +67,12 @@ function writePrograms(programs: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+const hasPython = requireTool(
+  'python3',
+  spawnSync('python3', ['-c', '']).status === 0,
+  'apt install python3',
+);
+
 const UUIDS = [0, 1].map((gpu) => `GPU-40500000-0000-4000-8000-00000000000${gpu}`);
 const ADDRESSES = ['00000000:17:00.0', '00000000:31:00.0'];
 const nvidiaSmi = (memory = 46_068) => `case "$*" in
@@ -82,6 +89,15 @@ const PYTHON = `case $1 in
   *torch-figures.py) [[ $CUDA_VISIBLE_DEVICES == ${UUIDS[0]} ]] && echo "warning" &&
     echo '{ "matmul": 230, "copy": 670, "elementwise": 400 }' ;;
   *workload.py) echo "rank $RANK on $CUDA_VISIBLE_DEVICES" ;;
+esac`;
+
+/** The same, where its ranks compute on the imitated GPUs, and a torchrun in miniature. */
+const IMITATED = `PYTHONPATH='${resolve('test/clients/imitated')}' PYTHONDONTWRITEBYTECODE=1 python3`;
+const RANKS = `${PYTHON.replace(/esac$/, '')}
+  -m) count=\${3#*=}; shift 4; export WORLD_SIZE=$count MASTER_ADDR=localhost MASTER_PORT=1
+    for ((rank = 0; rank < count; rank++)); do RANK=$rank LOCAL_RANK=$rank ${IMITATED} "$@" & jobs+=($!); done
+    status=0; for job in "\${jobs[@]}"; do wait "$job" || status=1; done; exit $status ;;
+  *) exec env ${IMITATED} "$@" ;;
 esac`;
 
 describe.skipIf(!hasNative)('scripts/gpu-check', () => {
@@ -145,6 +161,11 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
       'verify',
       'audit',
       'stray-allocation',
+      'question-ids',
+      'question-backends',
+      'question-cpu',
+      'question-memory',
+      'question-mapping',
     ]);
     for (const name of ['machine', 'build', 'discover', 'score', 'score-again'])
       expect({ step: find(name), stderr }).toMatchObject({ step: { status: 'ok' } });
@@ -155,6 +176,30 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
       status: 'ok',
       facts: { said: expect.stringMatching(/^localhost: verified: as planned: 1 GPU by UUID and memory, /m) },
     });
+  });
+
+  test.skipIf(!hasPython)('asks the questions of the examples, the usual way and by plan', () => {
+    const RANKPLAN_TEST_PYTHON = join(writePrograms({ python: RANKS }), 'python');
+    const { find } = gpuCheck('two-l40s', [process.execPath], { RANKPLAN_TEST_PYTHON });
+    for (const name of ['ids', 'backends', 'cpu', 'memory', 'mapping'])
+      expect(find(`question-${name}`)).toMatchObject({ status: 'ok' });
+    const said = (name: string) => [find(`question-${name}`)?.facts?.['said']].flat().join('\n');
+    expect(said('backends')).toContain('Duplicate GPU detected : rank 0 and rank 1');
+    expect(said('memory')).toContain('stray-context: rank 1');
+  });
+
+  test('a question whose answer is another fails, with what was said', () => {
+    // A PyTorch that refuses nothing.
+    const python = PYTHON.replace(/esac$/, '*) echo "fine" ;; esac');
+    const RANKPLAN_TEST_PYTHON = join(writePrograms({ python }), 'python');
+    const { find } = gpuCheck('two-l40s', [process.execPath], { RANKPLAN_TEST_PYTHON });
+    expect(find('question-ids')).toMatchObject({
+      status: 'failed',
+      reason: 'the usual way ended with status 0',
+      facts: { said: ['the usual way: fine', expect.stringContaining('the plan: ')] },
+    });
+    expect(find('question-memory')?.status).toBe('failed');
+    expect(find('question-mapping')?.status).toBe('failed');
   });
 
   test('a step that fails does not stop the others, and is told', () => {
