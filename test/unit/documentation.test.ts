@@ -38,6 +38,7 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
     /\b(torchrun|ssh) |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
     'test/integration/questions/questions.test.ts',
   ],
+  [/^examples\/training/, /^rankplan run/, 'test/integration/training/training.test.ts'],
   [/^examples\/heterogeneous/, /^out\/launch\.sh --tee/, 'test/unit/launch-sh.test.ts'],
   [/^examples\//, /\bssh /, 'test/unit/launch-sh.test.ts'],
   [/^examples\/review\//, /^(sh replay\.sh|rankplan diff .*--against)/, 'test/unit/review-example.test.ts'],
