@@ -60,8 +60,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: ['test/integration/slurm/**'],
+          exclude: ['test/integration/slurm/**', 'test/integration/clients/**'],
           fileParallelism: false,
+        },
+      },
+      // What people train with, under every launcher: needs torch with its frameworks, and a Slurm.
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: ['test/integration/clients/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       // Real Slurm clusters: needs root and three Slurms. Jobs mostly wait, so three files run at once.

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { digestOf } from '../../../src/cli/input/digest.ts';
+import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
+import { emitPlan, findRefusals, selectEmitters } from '../../../src/emitters/emit-plan.ts';
+import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
+import type { LaunchPlan } from '../../../src/generated/plan.ts';
+import { EXEC } from '../../native/exec-fixture.ts';
+import { makeFolder } from '../../scratch.ts';
+import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
+import { sharePython } from '../slurm/harness/python.ts';
+import type { SlurmInstall } from '../slurm/harness/versions.ts';
+import { clientEnv, PYTHON } from './clients.ts';
+import { type Shape, shapedPlan } from './plans.ts';
+
+export const LAUNCHERS = [
+  'launch.sh',
+  'launch.sh, plain',
+  'rankplan run',
+  'job.sbatch',
+  'torchrun.sbatch',
+] as const;
+export type Launcher = (typeof LAUNCHERS)[number];
+
+export interface Run {
+  /** Of the launcher that failed first; of a job its exit status. */
+  readonly status: number | null;
+  /** What the launchers said. */
+  readonly said: string;
+  /** What ranks wrote, by the names of their logs: `rank-0.out`. */
+  readonly read: (name: string) => string;
+  /** The code of a plan that the launcher cannot express. */
+  readonly refusal: string | null;
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a program; `act` may send it signals. */
+export function start(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  act?: (pid: number) => Promise<void>,
+): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const [program = '', ...args] = argv;
+    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', fail);
+    child.on('close', (status) => done({ status, stdout, stderr }));
+    if (act !== undefined && child.pid !== undefined) act(child.pid).catch(fail);
+  });
+}
+
+/** Of Node's own, which a machine that has only launch.sh does not have. */
+const EXEC_OF: Partial<Record<Launcher, string>> = { 'launch.sh': EXEC, 'launch.sh, plain': '' };
+
+/** The command line of a launcher, as on one node of a compiled plan. */
+export const launcherArgv = (launcher: Launcher, out: string, node: string, port: number): readonly string[] =>
+  launcher === 'rankplan run'
+    ? [process.execPath, resolve('dist/rankplan.cjs'), 'run', out, '--node', node, '--port', String(port)].concat(
+        ['--no-verify', '--audit', 'off'], // the GPUs are imagined, and the scripts train on CPUs
+      )
+    : [join(out, 'launch.sh'), '--node', node, '--port', String(port)];
+
+export const launcherEnv = (launcher: Launcher): Readonly<Record<string, string>> => {
+  const exec = EXEC_OF[launcher];
+  return exec === undefined ? {} : { RANKPLAN_EXEC: exec };
+};
+
+/** Writes all that is made of a plan into a new folder. */
+export function compileInto(folder: string, plan: LaunchPlan, emitters: readonly string[]): string {
+  const planText = renderPlan(plan);
+  const out = join(mkdtempSync(join(folder, 'a b ')), 'out');
+  writeArtifacts(
+    out,
+    emitPlan({ plan, planText, planDigest: digestOf(planText), emitters: selectEmitters(emitters) }),
+  );
+  return out;
+}
+
+/** Runs a plan with a launcher for each node, side by side on this machine. */
+export async function runHere(launcher: Launcher, plan: LaunchPlan): Promise<Run & { readonly out: string }> {
+  const out = compileInto(makeFolder('rankplan-client-'), plan, ['shell']);
+  const port = await freePort();
+  const env = { ...clientEnv(), ...launcherEnv(launcher) };
+  const ends = await Promise.all(
+    plan.nodes.map(({ name }) =>
+      start(launcherArgv(launcher, out, name, port), { ...env, RANKPLAN_RUN_ID: `run-${name}` }),
+    ),
+  );
+  const read = (name: string): string => readOne(join(out, 'runs'), name);
+  const failed = ends.find(({ status }) => status !== 0);
+  return {
+    status: failed === undefined ? 0 : failed.status,
+    said: ends.map(({ stderr }) => stderr).join(''),
+    read,
+    refusal: null,
+    out,
+  };
+}
+
+/** The file of that name, in whichever run of the folder it is. */
+function readOne(folder: string, name: string): string {
+  if (!existsSync(folder)) return '';
+  const path = readdirSync(folder)
+    .map((run) => join(folder, run, name))
+    .find((candidate) => existsSync(candidate));
+  return path === undefined ? '' : readFileSync(path, 'utf8');
+}
+
+/** A cluster on which every shape has room. */
+export interface ClientCluster {
+  readonly runJob: (launcher: Launcher, shape: Shape, script: string) => Promise<Run>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startClientCluster(slurm: SlurmInstall): Promise<ClientCluster> {
+  const python = sharePython(PYTHON, slurm, makeFolder('rankplan-libraries-'));
+  const env = { ...clientEnv(), ...python.env };
+  const widest: Shape = {
+    name: 'all',
+    where: 'aaabbc',
+    gpus: { a: [1, 1, 1], b: [1, 1], c: [1] },
+    mapping: {},
+  };
+  const shared = [...python.paths, resolve('build')];
+  const cluster = await startCluster(shapedPlan(widest, ['true'], 'slurm').nodes, { slurm, shared });
+  return {
+    runJob: (launcher, shape, script) =>
+      runJob(cluster, launcher, shapedPlan(shape, [python.program, script], 'slurm'), env),
+    stop: cluster.stop,
+  };
+}
+
+async function runJob(
+  cluster: Cluster,
+  launcher: Launcher,
+  plan: LaunchPlan,
+  env: Readonly<Record<string, string>>,
+): Promise<Run> {
+  const name = launcher === 'torchrun.sbatch' ? 'torchrun' : 'slurm';
+  const refusal = findRefusals(plan, selectEmitters([name]))[0] ?? null;
+  if (refusal !== null) return { status: null, said: refusal.message, read: () => '', refusal: refusal.code };
+  const out = compileInto(cluster.workDir, plan, [name]);
+  const log = join(out, '..', 'log');
+  const id = await cluster.submit(join(out, launcher), [], { sbatch: ['-o', log], env });
+  const { exitCode } = await cluster.waitForJob(id);
+  const read = (name: string): string => readOne(join(out, 'runs'), name);
+  const nodes = plan.nodes.map((_, number) => read(`node-${number}.err`)).join('');
+  return { status: exitCode, said: readFileSync(log, 'utf8') + nodes, read, refusal: null };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '0.0.0.0', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
