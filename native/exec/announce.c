@@ -133,6 +133,23 @@ void announce_failure(const struct rank *rank, int status, int killer) {
   free_environment(&environment);
 }
 
+void announce_early_ends(const struct rank *ranks, size_t count) {
+  char early[SUMMARY_SIZE];
+  const size_t found = word_ranks(ranks, count, ENDED_WELL, early);
+  if (program == NULL || found == 0) return;
+  say("  %s ended with status 0 before it, and it may have waited for %s\n", early, found == 1 ? "that rank" : "them");
+}
+
+void announce_waiting(const struct rank *ranks, size_t count, long ms) {
+  char early[SUMMARY_SIZE];
+  char others[SUMMARY_SIZE];
+  if (program == NULL) return;
+  const bool is_one = word_ranks(ranks, count, ENDED_WELL, early) == 1;
+  const char *run = word_ranks(ranks, count, STILL_RUNNING, others) == 1 ? "runs" : "run";
+  say("%s: %s ended with status 0 %ld s ago%s; %s still %s, and may wait for %s\n", program, early, ms / MS,
+      is_one ? "" : " or later", others, run, is_one ? "it" : "them");
+}
+
 /** What is said of one rank is mostly true of all. */
 static bool was_said(const char *words) {
   uint64_t mark = 14695981039346656037ULL;  // FNV-1a

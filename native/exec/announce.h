@@ -18,6 +18,12 @@ void announce_warning(const struct rank *rank, const char *words);
 /** A signal that ends the run. People are told on a terminal only, from which it may come. */
 void announce_signal(int signal_number, long grace_ms);
 
+/** Who had ended with status 0 before a rank failed: it may have waited for them. Says nothing where nobody had. */
+void announce_early_ends(const struct rank *ranks, size_t count);
+
+/** Some ranks ended with status 0 so long ago, and others still run. */
+void announce_waiting(const struct rank *ranks, size_t count, long ms);
+
 /** Somebody killed the guard or its watcher. */
 void announce_kill(int signal_number);
 

@@ -22,11 +22,13 @@ struct guard {
   bool is_clearing;   // no rank runs any more
   bool is_killing;
   bool was_interrupted;
-  bool is_paused;       // the ranks are stopped, as by Ctrl-Z
-  bool is_watched;      // its parent is its watcher, and passes signals on
-  bool is_one_command;  // and no plan: its status is its own, whatever ended it
-  long long started;    // as now_ms counts
-  long long deadline;   // of what is being ended, as now_ms counts
+  bool is_paused;        // the ranks are stopped, as by Ctrl-Z
+  bool is_watched;       // its parent is its watcher, and passes signals on
+  bool is_one_command;   // and no plan: its status is its own, whatever ended it
+  long long started;     // as now_ms counts
+  long long left_first;  // when a rank first ended with status 0, as now_ms counts; 0: none has
+  bool was_told_early;   // that others still run
+  long long deadline;    // of what is being ended, as now_ms counts
   int status;
 };
 

@@ -18,8 +18,8 @@
 #include "status-words.h"
 #include "watcher.h"
 
-/** Milliseconds between looks at what is being ended. */
-enum { TICK_MS = 20, SIGNAL_STATUS = 128 };
+/** Milliseconds between looks at what is being ended, and until a rank that left early is told. */
+enum { TICK_MS = 20, EARLY_MS = 30000, SIGNAL_STATUS = 128 };
 
 int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
@@ -40,10 +40,12 @@ static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
                         .killer = killer,
                         .outcome = status == 0 ? NULL : words});
   if (guard->is_one_command) guard->status = status;
+  if (status == 0 && guard->left_first == 0) guard->left_first = now_ms();
   if (status == 0 || guard->is_stopping) return;
   guard->status = status;
   if (guard->running > 0) stop_ranks(guard, SIGTERM);
   announce_failure(rank, status, killer);
+  announce_early_ends(guard->ranks, guard->count);
 }
 
 /** Takes the ends of all children; false if there are no more children. */
@@ -118,11 +120,22 @@ static void watch_lifeline(struct guard *guard) {
   stop_for(guard, SIGTERM, false);
 }
 
+/** Whether ranks go on where others have ended well: they may wait for these for ever. */
+static bool may_tell_early(const struct guard *guard) {
+  return guard->left_first != 0 && !guard->was_told_early && guard->running > 0 && !guard->is_stopping;
+}
+
+static void tell_early(struct guard *guard) {
+  if (!may_tell_early(guard) || now_ms() < guard->left_first + EARLY_MS) return;
+  guard->was_told_early = true;
+  announce_waiting(guard->ranks, guard->count, EARLY_MS);
+}
+
 /** Orphans change their parent without a word, so what is being ended is looked at in ticks. */
 static int choose_timeout(const struct guard *guard) {
   if (guard->is_killing || guard->is_clearing) return TICK_MS;
-  if (!guard->is_stopping) return -1;
-  const long long left = guard->deadline - now_ms();
+  if (!guard->is_stopping && !may_tell_early(guard)) return -1;
+  const long long left = (guard->is_stopping ? guard->deadline : guard->left_first + EARLY_MS) - now_ms();
   if (left <= 0) return 0;
   return left > INT_MAX ? INT_MAX : (int)left;
 }
@@ -161,6 +174,7 @@ void watch(struct guard *guard) {
     }
     if (guard->is_killing) kill_all(guard);
     else if (guard->is_clearing) ask_outsiders(guard);
+    tell_early(guard);
     wait_for_events(guard);
   }
 }

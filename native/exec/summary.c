@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MS = 1000 };
+enum { MS = 1000, SHOWN_NUMBERS = 16 };
 
 static size_t count_ends(const struct rank *ranks, size_t count, enum rank_end end) {
   size_t found = 0;
@@ -30,6 +30,19 @@ void word_summary(const struct rank *ranks, size_t count, long long ms, const ch
   add_part(words, well, "ended well", "");
   add_part(words, count_ends(ranks, count, NEVER_STARTED), "not started", "");
   add_part(words, count_ends(ranks, count, STILL_RUNNING), "still running", "");
+}
+
+size_t word_ranks(const struct rank *ranks, size_t count, enum rank_end end, char words[SUMMARY_SIZE]) {
+  const size_t found = count_ends(ranks, count, end);
+  size_t shown = 0;
+  int length = snprintf(words, SUMMARY_SIZE, "rank%s", found == 1 ? "" : "s");
+  for (size_t i = 0; i < count && shown < SHOWN_NUMBERS; i++) {
+    if (ranks[i].end != end) continue;
+    length += snprintf(words + length, SUMMARY_SIZE - (size_t)length, "%s%d", shown == 0 ? " " : ", ", ranks[i].number);
+    shown++;
+  }
+  if (found > shown) snprintf(words + length, SUMMARY_SIZE - (size_t)length, " and %zu more", found - shown);
+  return found;
 }
 
 static bool look_at(const char *path, struct stat *found) {

@@ -54,6 +54,7 @@ describe.each(WAYS)('launch.sh %s', (_way, way) => {
         'launch.sh: 3 ranks; logs: LOGS',
         'launch.sh: rank 1 (localhost, CPU) failed with status 3; its log: LOGS/rank-1.err',
         '  wrong',
+        '  rank 0 ended with status 0 before it, and it may have waited for that rank',
         'launch.sh: 3 ranks ended after N s: 1 failed, 1 ended by launch.sh, 1 ended well; logs: LOGS',
         '  rank 0: hello 0',
         '  rank 1: wrong',

@@ -7,7 +7,7 @@
 start_plainly() {
   local rank early_signal began=$SECONDS started=0 well=0 failed=0 noun=ranks
   ((${#ranks[@]} > 1)) || noun=rank
-  run_status=0 stopping='' pause=0.001 pids=() groups=() are_counted='' early_signals=()
+  run_status=0 stopping='' pause=0.001 pids=() groups=() are_counted='' early_signals=() ended_well=() told_after=''
   find_hidden
   exec {quiet_fd}<> <(:)
   trap 'stop HUP 129' HUP
@@ -28,7 +28,10 @@ start_plainly() {
   are_counted=yes
   for early_signal in "${early_signals[@]}" $stopping; do signal_ranks "$early_signal"; done # also to the last one
   [[ -z $tee_wanted ]] || start_tail
-  while collect_deaths; do await_change; done
+  while collect_deaths; do
+    tell_waiting
+    await_change
+  done
   end_groups
   [[ -z $tee_wanted ]] || end_tail
   [[ ! -t $report_fd ]] || sum_up
@@ -79,7 +82,8 @@ collect_deaths() {
     unset "pids[rank]"
     pause=0.001
     if ((rank_status == 0)); then
-      well=$((well + 1))
+      well=$((well + 1)) ended_well[rank]=yes
+      [[ -n $told_after ]] || told_after=$((SECONDS + 30))
     elif [[ -z $stopping ]]; then
       failed=$((failed + 1))
       fail "$rank"
@@ -113,7 +117,7 @@ await_change() {
 }
 
 fail() { # rank
-  local place line text="failed with status $rank_status" log=$run_dir/rank-$1.err
+  local place line words whom='that rank' text="failed with status $rank_status" log=$run_dir/rank-$1.err
   run_status=$rank_status
   stop failure "$rank_status"
   find_place "$1"
@@ -122,6 +126,29 @@ fail() { # rank
   say "rank $1 ($place) $text; its log: $log"
   while IFS= read -r line || [[ -n $line ]]; do printf '  %s\n' "$line" >&"$report_fd"; done \
     < <(tail -c 4096 -- "$log" | tail -n 5)
+  ((well > 0)) || return 0
+  word_ranks "${!ended_well[@]}"
+  ((well == 1)) || whom=them
+  printf '  %s ended with status 0 before it, and it may have waited for %s\n' "$words" "$whom" >&"$report_fd"
+}
+
+# Ranks that go on where others have ended well may wait for these for ever. In the words of native/exec/announce.c.
+tell_waiting() {
+  local words early run=run whom=it later=''
+  [[ -n $told_after && -z $stopping ]] && ((SECONDS >= told_after)) || return 0
+  told_after=$((SECONDS + 10 ** 9)) # once
+  word_ranks "${!ended_well[@]}"
+  early=$words
+  word_ranks "${!pids[@]}"
+  ((${#pids[@]} > 1)) || run=runs
+  ((well == 1)) || whom=them later=' or later'
+  say "$early ended with status 0 30 s ago$later; $words still $run, and may wait for $whom"
+}
+
+word_ranks() { # rank...; sets words; of many the first ones
+  printf -v words ', %s' "${@:1:16}"
+  words="rank${2+s} ${words:2}"
+  (($# <= 16)) || words+=" and $(($# - 16)) more"
 }
 
 # For people, in the words of native/exec/summary.c.
