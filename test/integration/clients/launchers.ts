@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path';
 import { digestOf } from '../../../src/cli/input/digest.ts';
 import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../../src/emitters/emit-plan.ts';
-import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
+import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
 import { EXEC } from '../../native/exec-fixture.ts';
 import { makeFolder } from '../../scratch.ts';
 import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
 import { sharePython } from '../slurm/harness/python.ts';
 import type { SlurmInstall } from '../slurm/harness/versions.ts';
 import { clientEnv, PYTHON } from './clients.ts';
-import { type Shape, shapedPlan } from './plans.ts';
+import { SHAPES, type Shape, shapedPlan } from './plans.ts';
 
 export const LAUNCHERS = [
   'launch.sh',
@@ -49,7 +49,10 @@ export function start(
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     const [program = '', ...args] = argv;
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
@@ -67,9 +70,23 @@ export function start(
 const EXEC_OF: Partial<Record<Launcher, string>> = { 'launch.sh': EXEC, 'launch.sh, plain': '' };
 
 /** The command line of a launcher, as on one node of a compiled plan. */
-export const launcherArgv = (launcher: Launcher, out: string, node: string, port: number): readonly string[] =>
+export const launcherArgv = (
+  launcher: Launcher,
+  out: string,
+  node: string,
+  port: number,
+): readonly string[] =>
   launcher === 'rankplan run'
-    ? [process.execPath, resolve('dist/rankplan.cjs'), 'run', out, '--node', node, '--port', String(port)].concat(
+    ? [
+        process.execPath,
+        resolve('dist/rankplan.cjs'),
+        'run',
+        out,
+        '--node',
+        node,
+        '--port',
+        String(port),
+      ].concat(
         ['--no-verify', '--audit', 'off'], // the GPUs are imagined, and the scripts train on CPUs
       )
     : [join(out, 'launch.sh'), '--node', node, '--port', String(port)];
@@ -129,14 +146,10 @@ export interface ClientCluster {
 export async function startClientCluster(slurm: SlurmInstall): Promise<ClientCluster> {
   const python = sharePython(PYTHON, slurm, makeFolder('rankplan-libraries-'));
   const env = { ...clientEnv(), ...python.env };
-  const widest: Shape = {
-    name: 'all',
-    where: 'aaabbc',
-    gpus: { a: [1, 1, 1], b: [1, 1], c: [1] },
-    mapping: {},
-  };
+  const nodes = SHAPES.flatMap((shape) => shapedPlan(shape, ['true'], 'slurm').nodes);
+  const unique = [...new Map(nodes.map((node) => [node.name, node])).values()];
   const shared = [...python.paths, resolve('build')];
-  const cluster = await startCluster(shapedPlan(widest, ['true'], 'slurm').nodes, { slurm, shared });
+  const cluster = await startCluster(unique, { slurm, shared });
   return {
     runJob: (launcher, shape, script) =>
       runJob(cluster, launcher, shapedPlan(shape, [python.program, script], 'slurm'), env),

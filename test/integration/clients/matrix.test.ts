@@ -34,7 +34,8 @@ describe.runIf(versions !== null)('clients', () => {
       if (!references.has(client.name)) references.set(client.name, trainUnderTorchrun(client.script));
       const ended = await run(cell);
       const outcome = tellOutcome(ended);
-      if (outcome === 'trains') expect(lossesIn(ended.read('rank-0.out'))).toEqual(references.get(client.name));
+      if (outcome === 'trains')
+        expect(lossesIn(ended.read('rank-0.out'))).toEqual(references.get(client.name));
       const place = SHAPES.indexOf(shape);
       if (isRecording)
         record(({ matrix }) => {
@@ -60,7 +61,8 @@ test('every client, launcher and shape has an outcome', () => {
   expect(Object.keys(matrix)).toEqual(CLIENTS.map(({ name }) => name));
   for (const rows of Object.values(matrix)) {
     expect(Object.keys(rows)).toEqual(LAUNCHERS);
-    for (const row of Object.values(rows)) expect(row.filter((outcome) => outcome)).toHaveLength(SHAPES.length);
+    for (const row of Object.values(rows))
+      expect(row.filter((outcome) => outcome)).toHaveLength(SHAPES.length);
   }
 });
 
@@ -70,5 +72,6 @@ function tellOutcome({ status, refusal, said, read }: Run): string {
   if (status === 0 && lossesIn(read('rank-0.out')) !== null) return 'trains';
   const logs = [0, 1, 2, 3].map((rank) => read(`rank-${rank}.err`)).join('\n');
   const [exception] = /^(?:\[rank\d\]: )?\w+(Error|Exception): .*/m.exec(logs) ?? [];
-  return exception?.replace(/^\[rank\d\]: /, '') ?? `status ${status}: ${said.split('\n')[0]}`;
+  const [reason] = /^(?:launch\.sh|rankplan|\w+\.sbatch): .*/m.exec(said) ?? [];
+  return exception?.replace(/^\[rank\d\]: /, '') ?? `status ${status}: ${reason}`;
 }

@@ -17,7 +17,7 @@ const FILE = resolve('test/integration/clients/outcomes.json');
 
 export const readOutcomes = (): Outcomes => JSON.parse(readFileSync(FILE, 'utf8')) as Outcomes;
 
-/** `RANKPLAN_CLIENTS=record`: what is seen now is what the page will say. */
+/** `RANKPLAN_CLIENTS=record`: what is seen of what has no outcome yet is what the page will say. */
 export const isRecording = process.env['RANKPLAN_CLIENTS'] === 'record';
 
 export function record(change: (outcomes: Outcomes) => void): void {
@@ -39,15 +39,21 @@ const at = <T>(list: readonly T[], index: number): T => list[index % list.length
  * `all`, or `record`.
  */
 export function chooseCells(): readonly Cell[] {
-  if (process.env['RANKPLAN_CLIENTS'] !== undefined) return allCells();
-  return CLIENTS.flatMap((client, i) =>
+  const { matrix } = readOutcomes();
+  const isNew = ({ client, launcher, shape }: Cell): boolean =>
+    !matrix[client.name]?.[launcher]?.[SHAPES.indexOf(shape)];
+  if (isRecording) return [...coveringCells(), ...allCells()].filter(isNew);
+  return process.env['RANKPLAN_CLIENTS'] === 'all' ? allCells() : coveringCells();
+}
+
+const coveringCells = (): readonly Cell[] =>
+  CLIENTS.flatMap((client, i) =>
     [0, 1, 2].map((k) => ({
       client,
       launcher: at(LAUNCHERS, i + 2 * k),
       shape: at(SHAPES, i + k + (i < SHAPES.length ? 0 : 2)),
     })),
   );
-}
 
 const allCells = (): readonly Cell[] =>
   CLIENTS.flatMap((client) =>

@@ -9,7 +9,7 @@ export interface Shape {
   readonly mapping: object;
 }
 
-/** GPUs by their scores. */
+/** GPUs by their scores. Nodes of another size have other names: Slurm gives a job what a node has, not what a plan takes. */
 export const SHAPES: readonly Shape[] = [
   {
     name: '2+2 sequential',
@@ -25,28 +25,29 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: '3+1 sequential',
-    where: 'aaab',
-    gpus: { a: [1, 1, 1], b: [1] },
+    where: 'cccd',
+    gpus: { c: [1, 1, 1], d: [1] },
     mapping: { strategy: 'sequential' },
   },
   {
     name: '3+1 explicit',
-    where: 'abaa',
-    gpus: { a: [1, 1, 1], b: [1] },
+    where: 'cdcc',
+    gpus: { c: [1, 1, 1], d: [1] },
     mapping: {
       strategy: 'explicit',
-      ranks: ['a:2', 'b:0', 'a:0', 'a:1'],
+      ranks: ['c:2', 'd:0', 'c:0', 'c:1'],
     },
   },
   {
     name: '1+2+1 ranked',
-    where: 'cbab',
-    gpus: { a: [80], b: [90, 70], c: [100] },
+    where: 'gfef',
+    gpus: { e: [80], f: [90, 70], g: [100] },
     mapping: { strategy: 'performance-ranked', order: 'score' },
   },
 ];
 
-const ADDRESSES: Readonly<Record<string, string>> = { a: '127.0.0.2', b: '127.0.0.3', c: '127.0.0.4' };
+/** Of this machine; `a` is the first. */
+const addressOf = (host: string): string => `127.0.0.${host.charCodeAt(0) - 95}`;
 
 const ENV = { OMP_NUM_THREADS: '1', GLOO_SOCKET_IFNAME: 'lo' };
 
@@ -61,7 +62,7 @@ export function shapedPlan(
     hosts: host,
     cpus: 8,
     gpus: scores.map((score, index) => ({ index, score })),
-    ...(target === 'here' ? { address: ADDRESSES[host] } : {}),
+    ...(target === 'here' ? { address: addressOf(host) } : {}),
   }));
   const plan = planOf({
     version: 1,
