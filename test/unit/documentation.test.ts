@@ -21,6 +21,9 @@ const PAGES = [
 const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: string])[] = [
   [/^(README|CONTRIBUTING)\.md$/, /^npm (start|test)\b/, '.ci/run'],
   [/^README\.md$/, /^(npm pack|cd .*npm install|npx rankplan)/, 'test/long/pack.test.ts'],
+  [/^README\.md$/, /^pip install /, 'test/integration/python/wheel.test.ts'],
+  [/^docs\/python\.md$/, /^(pip install|python -m|rankplan check)/, 'test/integration/python/wheel.test.ts'],
+  [/^examples\/python-place\//, /./, 'test/integration/python/wheel.test.ts'],
   [/^docs\/in-editors\.md$/, /^cp .*npm root/, 'test/long/pack.test.ts'],
   [/^docs\/adding-/, /./, 'test/long/recipes.test.ts'],
   [/^docs\/probe\.md$/, /^npm run build:native/, 'test/native/build.test.ts'],

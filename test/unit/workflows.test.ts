@@ -50,5 +50,6 @@ test('no workflow runs what somebody else wrote into a title or a branch', () =>
 test('what is published is signed for by the run that made it', () => {
   const [job] = Object.values(read('release.yml').jobs);
   expect(job?.steps.at(-1)?.run).toBe('npm publish --provenance --access public');
+  expect(job?.steps.at(-2)?.run).toMatch(/uv publish --trusted-publishing always build\/wheels\/\*\.whl$/m);
   expect(textOf('release.yml')).not.toMatch(/secrets\./);
 });

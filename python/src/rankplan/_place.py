@@ -14,6 +14,8 @@ T = TypeVar("T")
 class NotPlannedError(RuntimeError):
     """This process was not started by a launcher of rankplan."""
 
+    __module__ = "rankplan"  # as tracebacks show it
+
 
 class Place(NamedTuple):
     """One rank's place in the plan, and its share of the work."""

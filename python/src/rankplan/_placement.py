@@ -26,6 +26,8 @@ VISIBILITY = (
 class PlacementError(RuntimeError):
     """This process does not see the GPU that its plan gives it."""
 
+    __module__ = "rankplan"  # as tracebacks show it
+
 
 def assert_placement(plan: str | os.PathLike[str] | None = None) -> tuple[str, ...]:
     """Raises PlacementError where this process does not see the GPU of its plan; returns what was compared.

