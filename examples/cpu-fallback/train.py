@@ -6,7 +6,7 @@ import time
 import torch
 import torch.distributed as dist
 
-local_rank = int(os.environ.get("LOCAL_RANK", 0))
+local_rank = int(os.environ.get("LOCAL_RANK", "0"))
 device = f"cuda:{local_rank}" if torch.cuda.is_available() else "cpu"
 if device != "cpu":
     torch.cuda.set_device(device)

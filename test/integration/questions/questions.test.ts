@@ -58,4 +58,42 @@ describe.skipIf(
       );
     }
   });
+
+  describe('PyTorch itself', () => {
+    const train = (name: string, words: readonly string[], env: NodeJS.ProcessEnv) => {
+      const { stderr } = spawnSync(PYTHON, [resolve('examples', name, 'train.py'), ...words], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], CUDA_VISIBLE_DEVICES: '', ...env },
+      });
+      return stderr.trimEnd().split('\n').at(-1) ?? '';
+    };
+
+    test('says without a launcher what the example shows', () => {
+      const said = train('cpu-fallback', [], {});
+      expect(said).toMatch(/^ValueError: /);
+      expect(readFileSync('examples/cpu-fallback/README.md', 'utf8')).toContain(`\n${said}\n`);
+    });
+
+    test('refuses NCCL on a CPU in one of the two ways that the example names', () => {
+      const alone = {
+        RANK: '0',
+        LOCAL_RANK: '0',
+        WORLD_SIZE: '1',
+        MASTER_ADDR: '127.0.0.1',
+        MASTER_PORT: '0',
+      };
+      const said = train('backends', ['--backend=nccl'], alone);
+      expect(said).toMatch(/^(Runtime|Value)Error: .*NCCL/);
+      const shown = readFileSync('examples/backends/README.md', 'utf8');
+      expect(shown).toContain(`\`${said.replace(/^\w+: /, '')}\``);
+    });
+
+    test('trains on the CPU where the plan says so', () => {
+      const run = openPage('examples/cpu-fallback/README.md', { programs: PROGRAMS.real, openNetwork });
+      expect(run('rankplan run topology.yaml && cat runs/*/rank-0.out')).toEqual({
+        printed: 'rank 0 of 1 was on cpu\n',
+        status: 0,
+      });
+    });
+  });
 });

@@ -3,7 +3,8 @@ PyTorch as far as the examples use it, on the imitated CUDA driver that RANKPLAN
 process groups. What PyTorch and NCCL refuse is refused here in their words (torch 2.13, NCCL 2.27).
 """
 
-from . import cuda, distributed
+from . import cuda
+from . import distributed as distributed
 
 AcceleratorError = cuda.AcceleratorError
 

@@ -55,8 +55,8 @@ def all_reduce(tensor):
         last = f"Duplicate GPU detected : rank {get_rank()} and rank {others[0]} both on CUDA device {device}"
         refuse("invalid usage", "ncclInvalidUsage: This usually reflects invalid usage of NCCL library.", last)
     if uses_nccl and len(set(group["met"])) < get_world_size():
-        cause = "ncclRemoteError: A call failed possibly due to a network error or a remote process exiting prematurely."
-        refuse("remote process exited or there was a network error", cause, "")
+        cause = "A call failed possibly due to a network error or a remote process exiting prematurely."
+        refuse("remote process exited or there was a network error", f"ncclRemoteError: {cause}", "")
 
 
 def refuse(error, explanation, last):
