@@ -144,6 +144,11 @@ export type Code =
   | 'RP5119'
   | 'RP5120'
   | 'RP5121'
+  | 'RP5125'
+  | 'RP5126'
+  | 'RP5127'
+  | 'RP5128'
+  | 'RP5129'
   | 'RP5201'
   | 'RP5202'
   | 'RP5203'
@@ -224,6 +229,9 @@ export const WARNING_CODES: readonly Code[] = [
   'RP5118',
   'RP5120',
   'RP5121',
+  'RP5126',
+  'RP5127',
+  'RP5129',
   'RP6001',
   'RP6002',
   'RP6003',

@@ -7,8 +7,8 @@ import { launch, makePlan, readLog as readLaunchLog, writeOutput } from '../unit
 import { EXEC, hasExec } from './exec-fixture.ts';
 import { findRun, readLog, startRun, writeJob } from './run-fixture.ts';
 
-/** As a program without Python reports its steps. dash knows no descriptor above 9. */
-const REPORT = `sh -c 'echo "{\\"step\\": 0, \\"seconds\\": 0.$((RANK + 1)), \\"samples\\": 4}" >&"$RANKPLAN_STEPS_FD"'`;
+/** As a program without Python reports its steps. */
+const REPORT = `bash -c 'echo "{\\"step\\": 0, \\"seconds\\": 0.$((RANK + 1)), \\"samples\\": 4}" >&"$RANKPLAN_STEPS_FD"'`;
 
 const recordOf = (rank: number) => `{"step": 0, "seconds": 0.${rank + 1}, "samples": 4}\n`;
 

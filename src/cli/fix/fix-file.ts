@@ -42,7 +42,7 @@ function decode(bytes: Buffer): string | null {
 }
 
 /** Writes through a link to the file itself, which keeps its owner and mode. */
-function writeMended(path: string, { bytes }: InputFile, mended: Buffer): void {
+export function writeMended(path: string, { bytes }: InputFile, mended: Buffer): void {
   try {
     const target = realpathSync(path);
     const stat = statSync(target);
@@ -57,7 +57,7 @@ function writeMended(path: string, { bytes }: InputFile, mended: Buffer): void {
 }
 
 const refuse = (path: string, why: string) =>
-  new EnvironmentError(`cannot mend ${printable(path)}, which is as it was: ${why}`);
+  new EnvironmentError(`cannot change ${printable(path)}, which is as it was: ${why}`);
 
 function whyNotWritable(target: string, bytes: Buffer): string | null {
   const stat = statSync(target);

@@ -8,6 +8,7 @@ import { explainVerb } from './explain.ts';
 import { initVerb } from './init.ts';
 import { lspVerb } from './lsp.ts';
 import { probeVerb } from './probe.ts';
+import { rescoreVerb } from './rescore.ts';
 import { runVerb } from './run.ts';
 import { showVerb } from './show.ts';
 import { verifyVerb } from './verify.ts';
@@ -23,6 +24,7 @@ export const VERBS: readonly Verb[] = [
   bindVerb,
   verifyVerb,
   runVerb,
+  rescoreVerb,
   probeVerb,
   completionVerb,
   lspVerb,

@@ -21,6 +21,7 @@ import { SELECTORS } from './catalog/selectors.ts';
 import { SHARES } from './catalog/shares.ts';
 import { SLURM } from './catalog/slurm.ts';
 import { STAGES } from './catalog/stages.ts';
+import { STEPS } from './catalog/steps.ts';
 import { SYNTAX } from './catalog/syntax.ts';
 import { TORCHRUN } from './catalog/torchrun.ts';
 import { compareText } from './reporter.ts';
@@ -52,6 +53,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...MACHINES,
   ...DRIFT,
   ...SCORES,
+  ...STEPS,
   ...HAZARDS,
 ].sort((a, b) => compareText(a.code, b.code));
 

@@ -21,8 +21,13 @@ const DIGEST = /^( {2}"digest"|digest): "(sha256:[0-9a-f]{64})?"/m;
 /** The text of an inventory file, which tells by its digest whether it was edited. */
 export function renderSealed(document: InventoryDocument, form: InventoryForm): string {
   const { gpus, ...header } = document;
-  const text = renderInventory({ ...header, digest: '', gpus }, form);
-  return text.replace(DIGEST, (_, key: string) => `${key}: "${digestOf(text)}"`);
+  return seal(renderInventory({ ...header, digest: '', gpus }, form));
+}
+
+/** The same text with the digest that it should have. */
+export function seal(text: string): string {
+  const open = text.replace(DIGEST, (_, key: string) => `${key}: ""`);
+  return open.replace(DIGEST, (_, key: string) => `${key}: "${digestOf(open)}"`);
 }
 
 /** Whether a text is, to the byte, what `renderSealed` once gave. */

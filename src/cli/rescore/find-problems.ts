@@ -1,0 +1,85 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import { seemsToWait } from '../../runtime/rescore/find-waiting.ts';
+import { MIN_STEPS } from '../../runtime/rescore/fit-steps.ts';
+import type { RecordedRun, SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
+import type { Proposals } from './propose-scores.ts';
+import { nameSpeed } from './render-proposals.ts';
+
+interface Subject {
+  readonly file: SourceFile;
+  /** Of the topology as it is. */
+  readonly plan: LaunchPlan;
+  readonly runs: readonly RecordedRun[];
+  readonly slots: readonly SlotSpeed[];
+  readonly lacking: readonly string[];
+  readonly proposals: Proposals;
+}
+
+/** What stands in the way of new scores, and what they may not tell. */
+export function findProblems(subject: Subject, report: Reporter): void {
+  const place: Span = { file: subject.file, start: 0, end: 0 };
+  if (findLacking(subject, place, report)) return;
+  findUnmeasured(subject, place, report);
+  for (const { plan, records } of subject.runs)
+    if (seemsToWait([...records.values()])) warnOfWaiting(plan, place, report);
+  for (const one of subject.proposals.singled) {
+    const { speed, becomes } = one;
+    report.warning(
+      'RP5127',
+      place,
+      `${nameSpeed(speed)} counts as ${becomes}, and has one score with others that do not`,
+      {
+        help: `give it a score of its own: in \`gpus\` of a node with one host, an entry of its index alone with \`score: ${becomes}\``,
+      },
+    );
+  }
+}
+
+function findLacking({ lacking, runs, slots }: Subject, place: Span, report: Reporter): boolean {
+  if (lacking.length === 0 && slots.length > 0) return false;
+  const shown = lacking.slice(0, MAX_SHOWN).join(', ');
+  const more = lacking.length > MAX_SHOWN ? ` and ${lacking.length - MAX_SHOWN} more` : '';
+  const isRecorded = runs.some(({ records }) => records.size > 0);
+  report.error(
+    'RP5125',
+    place,
+    shown === '' ? 'no rank of these runs was recorded' : `too few steps of ${shown}${more}`,
+    {
+      help: isRecorded
+        ? `a figure takes ${MIN_STEPS} steps with one number of samples: call \`rankplan.report_step(seconds)\` once a step`
+        : 'start the ranks by `rankplan run --record` or `launch.sh --record`, and report each step',
+    },
+  );
+  return true;
+}
+
+const MAX_SHOWN = 8;
+
+/** Figures of these runs and older ones are of two scales: all that ranks are mapped to must be new. */
+function findUnmeasured({ plan, slots }: Subject, place: Span, report: Reporter): void {
+  const known = new Set(slots.map(({ node, gpu }) => `${node}:${gpu}`));
+  const missing = new Set<string>();
+  for (const { node, gpu, gpus } of plan.ranks)
+    for (const index of gpus ?? [gpu])
+      if (!known.has(`${node}:${index}`))
+        missing.add(index === null ? `the CPU slots of ${node}` : `${node}:${index}`);
+  if (missing.size === 0) return;
+  const shown = [...missing].slice(0, MAX_SHOWN).join(', ');
+  const more = missing.size > MAX_SHOWN ? ` and ${missing.size - MAX_SHOWN} more` : '';
+  report.error('RP5128', place, `these runs say nothing of ${shown}${more}, which ranks are mapped to`, {
+    help: 'name the folders of the run on all machines, or exclude what was not measured; old and new figures are of two scales',
+  });
+}
+
+function warnOfWaiting({ name }: LaunchPlan, place: Span, report: Reporter): void {
+  report.warning(
+    'RP5129',
+    place,
+    `the ranks of \`${name}\` took equally long in each step, as if they had waited for each other`,
+    {
+      help: 'time what a rank does itself, up to its last gradient: docs/rescore.md shows where; whole steps say nothing of GPUs',
+    },
+  );
+}

@@ -1,0 +1,202 @@
+import type { Decisions } from '../../compiler/compile.ts';
+import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
+import type { PlacedGpu, PlacedNode } from '../../compiler/inventory/places.ts';
+import { roundFigure, settlePaces } from '../../compiler/mapping/settle-paces.ts';
+import type { Container } from '../../compiler/syntax/document.ts';
+import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
+import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
+import { setKeys } from './set-keys.ts';
+
+/** What a slot has now, and shall have. */
+export interface Proposal {
+  readonly speed: SlotSpeed;
+  readonly model: string | null;
+  /** The figure of now; null where there is none. */
+  readonly was: number | null;
+  /** What it counts as, by the rule of docs/scores.md. */
+  readonly becomes: number;
+}
+
+export interface Proposals {
+  readonly proposals: readonly Proposal[];
+  readonly edits: readonly Suggestion[];
+  /** GPUs that are faster or slower than those with which they share one score. */
+  readonly singled: readonly Proposal[];
+}
+
+export interface Request {
+  readonly topology: Topology;
+  readonly decisions: Decisions;
+  readonly slots: readonly SlotSpeed[];
+  /** The metric that the topology shall rank by. */
+  readonly metric: string;
+  /** Names what was timed: figures of two methods never mix. */
+  readonly method: string;
+  readonly date: string;
+}
+
+/** One map of a text, and the slots whose figure stands in it. */
+interface Place {
+  readonly container: Container;
+  readonly kind: 'model' | 'gpu' | 'inventory' | 'cpuSlot' | 'node';
+  readonly members: Proposal[];
+}
+
+/** The edits that write the figures where the figures of today stand. */
+export function proposeScores(request: Request): Proposals {
+  const { topology, decisions, slots, metric } = request;
+  const { inventory } = decisions;
+  const countsAs = createCounter(request);
+  const places = new Map<Container, Place>();
+  const proposals: Proposal[] = [];
+  const singled: Proposal[] = [];
+  for (const speed of slots) {
+    const node = inventory.nodes[inventory.nodeByName.get(speed.node) ?? -1];
+    if (node === undefined) continue;
+    const gpu = node.gpus.find(({ index }) => index === speed.gpu) ?? null;
+    const facts = gpu ?? node.cpuSlot;
+    const was = facts?.metrics.get(topology.mapping.by)?.value ?? null;
+    const becomes = countsAs(speed);
+    const proposal = { speed, model: gpu?.model ?? null, was, becomes };
+    proposals.push(proposal);
+    const place = findPlace(topology, node, gpu, metric);
+    const known = places.get(place.container);
+    if (known === undefined) places.set(place.container, { ...place, members: [proposal] });
+    else known.members.push(proposal);
+  }
+  const edits = [...places.values()].flatMap((place) => editPlace(place, request, singled));
+  const { mapping } = topology;
+  const ranksBy = mapping.by === metric ? [] : setKeys(mapping.source ?? {}, { by: metric });
+  return { proposals, edits: [...edits, ...ranksBy], singled };
+}
+
+/** What a figure counts as, were it measured by `probe`. */
+function createCounter({ topology, decisions: { inventory }, slots, metric, method }: Request) {
+  const { tolerance } = topology.mapping;
+  const found = new Map(slots.map((slot) => [`${slot.node}:${slot.gpu}`, slot.speed]));
+  const measured = inventory.nodes.map((node) => ({
+    ...node,
+    gpus: node.gpus.map((gpu) => {
+      const value = found.get(`${node.name}:${gpu.index}`);
+      const metrics = new Map<string, Metric>(value === undefined ? [] : [[metric, { value, method }]]);
+      return { ...gpu, pace: null, metrics };
+    }),
+  }));
+  const settled = settlePaces({ ...inventory, nodes: measured }, topology.models, { by: metric, tolerance });
+  return ({ node: name, gpu: index, speed }: SlotSpeed): number => {
+    const node = settled.nodes[inventory.nodeByName.get(name) ?? -1];
+    const pace = node?.gpus.find((gpu) => gpu.index === index)?.pace ?? null;
+    return pace ?? (index === null && tolerance > 0 ? roundFigure(speed, tolerance) : round(speed));
+  };
+}
+
+const round = (figure: number): number => Number(figure.toPrecision(5));
+
+/** Where the figure of a slot stands today; else where it belongs. */
+function findPlace(
+  topology: Topology,
+  { entry }: PlacedNode,
+  gpu: PlacedGpu | null,
+  metric: string,
+): Omit<Place, 'members'> {
+  if (gpu === null) {
+    const { cpuSlot } = entry.source;
+    return cpuSlot === undefined
+      ? { container: entry.source, kind: 'node' }
+      : { container: cpuSlot, kind: 'cpuSlot' };
+  }
+  const own = entry.gpus.find(({ source }) => source === gpu.source);
+  const hasOwn =
+    own?.facts.metrics?.has(metric) === true || own?.facts.metrics?.has(topology.mapping.by) === true;
+  if (own !== undefined && (hasOwn || entry.inventory !== null))
+    return { container: own.source, kind: 'gpu' };
+  if (own === undefined) return { container: gpu.source, kind: 'inventory' };
+  const model = gpu.model === null ? undefined : topology.source.models?.[gpu.model];
+  return model === undefined || model === null
+    ? { container: own.source, kind: 'gpu' }
+    : { container: model, kind: 'model' };
+}
+
+function editPlace(place: Place, request: Request, singled: Proposal[]): readonly Suggestion[] {
+  const { container, kind, members } = place;
+  const [first] = members;
+  if (first === undefined) return [];
+  if (kind === 'inventory') return setKeys(...withMetric(container, first, request));
+  const usual = usualOf(members);
+  const slot = { score: figureBeside(undefined, usual, request.metric), ...fixedOf(usual) };
+  const edits =
+    kind === 'node' ? setKeys(container, { cpuSlot: slot }) : giveFigure(container, usual, request);
+  const apart = members.filter(({ becomes }) => becomes !== usual.becomes);
+  return [...edits, ...apart.flatMap((one) => editAlone(one, kind, request, singled))];
+}
+
+/** A card that stands for itself gets a score of its own, where an entry describes that card and no other. */
+function editAlone(
+  proposal: Proposal,
+  kind: Place['kind'],
+  request: Request,
+  singled: Proposal[],
+): readonly Suggestion[] {
+  const { inventory } = request.decisions;
+  const node = inventory.nodes[inventory.nodeByName.get(proposal.speed.node) ?? -1];
+  const own = node?.entry.gpus.find(({ indices }) => indices.includes(proposal.speed.gpu ?? -1));
+  const isAlone = kind === 'model' && own?.indices.length === 1 && node?.entry.hosts.length === 1;
+  if (own !== undefined && isAlone) return giveFigure(own.source, proposal, request);
+  singled.push(proposal);
+  return [];
+}
+
+/** The one that most of them agree with; of as many the slower one. */
+function usualOf(members: readonly Proposal[]): Proposal {
+  const counts = new Map<number, number>();
+  for (const { becomes } of members) counts.set(becomes, (counts.get(becomes) ?? 0) + 1);
+  const sorted = members.toSorted((a, b) => a.becomes - b.becomes);
+  return sorted.reduce((best, one) =>
+    (counts.get(one.becomes) ?? 0) > (counts.get(best.becomes) ?? 0) ? one : best,
+  );
+}
+
+/** `score: 140`, or `score: { "bench:steps": 140 }` beside what else stands there. */
+function giveFigure(container: Container, proposal: Proposal, { metric }: Request): readonly Suggestion[] {
+  const { score } = container as { readonly score?: number | Container };
+  const fixed = fixedOf(proposal);
+  if (typeof score === 'object')
+    return [...setKeys(score, { [metric]: proposal.becomes }), ...setKeys(container, fixed)];
+  return setKeys(container, { score: figureBeside(score, proposal, metric), ...fixed });
+}
+
+function figureBeside(score: number | undefined, { becomes }: Proposal, metric: string) {
+  if (metric === 'score') return becomes;
+  return { ...(score === undefined ? {} : { score }), [metric]: becomes };
+}
+
+const fixedOf = ({ speed: { fixedSeconds } }: Proposal): Readonly<Record<string, number>> =>
+  fixedSeconds === null ? {} : { fixedSeconds: roundFixed(fixedSeconds) };
+
+const roundFixed = (seconds: number): number => Number(seconds.toPrecision(3));
+
+/** In an inventory file the figure is what was measured: the plan's rule makes what it counts as of it. */
+function withMetric(
+  container: Container,
+  proposal: Proposal,
+  { metric, method, date }: Request,
+): readonly [Container, Readonly<Record<string, unknown>>] {
+  const { speed } = proposal;
+  const { scores } = container as { readonly scores?: Readonly<Record<string, unknown>> };
+  const figure = {
+    value: round(speed.speed),
+    unit: speed.samples === 0 ? 'steps/s' : 'samples/s',
+    method,
+    quality: speed.spread >= NOISY_FROM ? 'noisy' : 'ok',
+    date,
+    variation: Number(speed.spread.toPrecision(2)),
+    seconds: round(speed.seconds),
+    ...fixedOf(proposal),
+    runs: speed.steps,
+  };
+  return scores === undefined
+    ? [container, { scores: { [metric]: figure } }]
+    : [scores, { [metric]: figure }];
+}
+
+export const NOISY_FROM = 0.05;

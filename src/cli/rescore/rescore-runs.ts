@@ -1,0 +1,143 @@
+import { applySuggestions } from '../../compiler/diagnostics/apply-suggestions.ts';
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
+import type { SourceFile } from '../../compiler/source/source-file.ts';
+import { diffPlans } from '../../review/diff/diff-plans.ts';
+import { renderDiffText } from '../../review/diff/render-text.ts';
+import { isSealed, seal } from '../../runtime/probe/render-inventory.ts';
+import { measureSlots } from '../../runtime/rescore/slot-speeds.ts';
+import { printFindings, useColours } from '../findings/print-findings.ts';
+import { writeMended } from '../fix/fix-file.ts';
+import { paintPatch, renderPatch } from '../fix/render-patch.ts';
+import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
+import { createReader, readInput } from '../input/read-file.ts';
+import { today } from '../machine/score-machine.ts';
+import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
+import { findProblems } from './find-problems.ts';
+import { loadRuns, nameMethod } from './load-runs.ts';
+import { type Proposals, proposeScores } from './propose-scores.ts';
+import { renderProposals } from './render-proposals.ts';
+
+export interface RescoreOptions {
+  readonly topology: string;
+  readonly root: string | null;
+  readonly write: boolean;
+}
+
+/** Shows what runs say about scores: a table, the change of the files, and what it does to the plan; or makes the change. */
+export function rescoreRuns(folders: readonly string[], options: RescoreOptions): number {
+  const report = createReporter();
+  const runs = loadRuns(folders, report);
+  const { loaded, ...files } = openTopology(options);
+  const { plan, topology, decisions } = loaded;
+  if (plan === null || topology === null || decisions === null) {
+    printFindings(loaded.diagnostics, process.stderr);
+    if (plan !== null)
+      throw new UsageError(
+        `\`${options.topology}\` is a saved plan: \`--topology\` takes what it was made of`,
+      );
+    return EXIT.findings;
+  }
+  const { slots, lacking } = measureSlots(runs);
+  const metric = chooseMetric(topology.mapping.by);
+  const method = nameMethod(runs);
+  const proposals = proposeScores({ topology, decisions, slots, metric, method, date: today() });
+  findProblems({ file: topology.file, plan, runs, slots, lacking, proposals }, report);
+  process.stdout.write(renderProposals(proposals.proposals));
+  if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
+  return conclude(proposals, loaded, { ...files, ...options });
+}
+
+/** Step times are of no benchmark: a topology that ranks by one is made to rank by them. */
+function chooseMetric(by: string): string {
+  if (by === 'memory')
+    throw new EnvironmentError(
+      'the topology ranks by memory, which step times do not change: write `by: score` under `mapping`',
+    );
+  return by === 'score' || by.startsWith('bench:') ? by : 'bench:steps';
+}
+
+interface Files {
+  /** The plan that the topology makes when files have other texts. */
+  readonly recompile: (texts: ReadonlyMap<string, string>) => LoadedPlan;
+}
+
+function openTopology({ topology: path, root }: RescoreOptions): Files & { readonly loaded: LoadedPlan } {
+  const input = readInput(path);
+  const read = createReader(path, root);
+  const compileWith = (texts: ReadonlyMap<string, string>): LoadedPlan => {
+    const text = texts.get(input.name);
+    const bytes = text === undefined ? input.bytes : Buffer.from(text);
+    const readChanged: typeof read = (file) => {
+      const found = read(file);
+      const changed = found.kind === 'bytes' ? texts.get(found.name) : undefined;
+      return changed === undefined ? found : { kind: 'bytes', name: found.name, bytes: changed };
+    };
+    return loadInput({ ...input, bytes }, readChanged, root !== null);
+  };
+  return { loaded: compileWith(new Map()), recompile: compileWith };
+}
+
+/** The change, with what it does to the plan; nothing is written that makes no plan. */
+function conclude(
+  { edits, proposals }: Proposals,
+  before: LoadedPlan,
+  options: Files & RescoreOptions,
+): number {
+  const changes = changeFiles(edits);
+  if (changes.length === 0) {
+    process.stdout.write('\nno change: the scores are as these runs say\n');
+    return EXIT.fine;
+  }
+  const { stdout } = process;
+  for (const { file, after } of changes) {
+    const patch = renderPatch(file.name, file.text, after);
+    stdout.write(`\n${stdout.isTTY ? paintPatch(patch, useColours(stdout)) : patch}`);
+  }
+  const now = options.recompile(new Map(changes.map(({ file, after }) => [file.name, after])));
+  if (before.plan === null || now.plan === null) {
+    printFindings(now.diagnostics, process.stderr);
+    return EXIT.findings;
+  }
+  const name = before.file.name;
+  stdout.write(`\n${renderDiffText(diffPlans(before.plan, now.plan), [name, 'with these scores'])}`);
+  const { mapping } = before.plan;
+  if (mapping.by === now.plan.mapping.by && isOtherScale(proposals))
+    stdout.write('the figures are samples per second now: what is compared above by them is of two scales\n');
+  if (options.write) for (const { file, after } of changes) write(file, after);
+  else process.stderr.write('rankplan: nothing is written: `--write` does it\n');
+  return EXIT.fine;
+}
+
+/** Whether figures of now are not of the old ones' size, as where they were made up. */
+function isOtherScale(proposals: Proposals['proposals']): boolean {
+  const old = proposals.reduce((sum, { was }) => sum + (was ?? 0), 0);
+  const next = proposals.reduce((sum, { becomes }) => sum + becomes, 0);
+  return old > 0 && (next > 1.5 * old || old > 1.5 * next);
+}
+
+interface Change {
+  readonly file: SourceFile;
+  readonly after: string;
+}
+
+function changeFiles(edits: readonly Suggestion[]): readonly Change[] {
+  const files = new Map<string, SourceFile>(edits.map(({ span: { file } }) => [file.name, file]));
+  return [...files.values()].flatMap((file) => {
+    const own = edits.filter(({ span }) => span.file.name === file.name);
+    const { text } = applySuggestions(file.text, own);
+    if (text === file.text) return [];
+    return [{ file, after: isSealed(file.text) ? seal(text) : text }];
+  });
+}
+
+const MARK = '\ufeff';
+
+function write({ name, text }: SourceFile, after: string): void {
+  const input = readInput(name);
+  const found = input.bytes.toString('utf8');
+  const mark = found.startsWith(MARK) && !text.startsWith(MARK) ? MARK : '';
+  if (found !== mark + text) throw new EnvironmentError(`${name} has changed since it was read`);
+  writeMended(name, input, Buffer.from(mark + after));
+  process.stdout.write(`${name}: written\n`);
+}

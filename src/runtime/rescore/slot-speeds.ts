@@ -1,0 +1,105 @@
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { fitSteps, type RankSpeed } from './fit-steps.ts';
+import type { StepRecord } from './read-steps.ts';
+
+/** A run with what its ranks reported. */
+export interface RecordedRun {
+  readonly plan: LaunchPlan;
+  readonly records: ReadonlyMap<number, readonly StepRecord[]>;
+}
+
+/** How fast a GPU was, or the CPU slots of a node. */
+export interface SlotSpeed extends RankSpeed {
+  readonly node: string;
+  /** Null for CPU slots. */
+  readonly gpu: number | null;
+}
+
+export interface Measured {
+  readonly slots: readonly SlotSpeed[];
+  /** The ranks of which too little is known, as `rank 3 (7 steps)`. */
+  readonly lacking: readonly string[];
+}
+
+/** A rank's place, the same in every run: its GPUs, and which of their ranks it is. */
+interface Seat {
+  readonly node: string;
+  /** Null for CPU slots. */
+  readonly gpus: readonly number[] | null;
+  readonly knownFixed: number | null;
+  readonly records: StepRecord[];
+  readonly name: string;
+}
+
+/** The speed of each GPU that ranks of these runs were on. */
+export function measureSlots(runs: readonly RecordedRun[]): Measured {
+  const seats = new Map<string, Seat>();
+  for (const run of runs) gatherSeats(run, seats);
+  const told = [...seats.values()].map((seat) => ({ seat, speed: fitSteps(seat.records, 'told') }));
+  // A fixed cost of some and none of others would be figures of two kinds.
+  const isTold = told.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
+  const found = isTold
+    ? told
+    : told.map(({ seat }) => ({ seat, speed: fitSteps(seat.records, seat.knownFixed) }));
+  const lacking = found
+    .filter(({ speed }) => speed === null)
+    .map(({ seat }) => `${seat.name} (${seat.records.length} steps)`);
+  const slots = new Map<string, SlotSpeed[]>();
+  for (const { seat, speed } of found) {
+    if (speed === null) continue;
+    for (const part of divide(seat, speed)) {
+      const key = `${part.node}:${part.gpu}`;
+      slots.set(key, [...(slots.get(key) ?? []), part]);
+    }
+  }
+  return { slots: [...slots.values()].map(combine), lacking };
+}
+
+function gatherSeats({ plan, records }: RecordedRun, seats: Map<string, Seat>): void {
+  const taken = new Map<string, number>();
+  const fixedOf = createFixedFinder(plan);
+  for (const rank of plan.ranks) {
+    const own = records.get(rank.rank);
+    const gpus = rank.gpus ?? (rank.gpu === null ? null : [rank.gpu]);
+    const place = `${rank.node} ${gpus?.join(',') ?? 'cpu'}`;
+    const ordinal = taken.get(place) ?? 0;
+    taken.set(place, ordinal + 1);
+    if (own === undefined) continue;
+    const key = `${place} ${ordinal}`;
+    const seat = seats.get(key);
+    if (seat === undefined) {
+      const name = `rank ${rank.rank}`;
+      seats.set(key, { node: rank.node, gpus, knownFixed: fixedOf(rank), records: [...own], name });
+    } else for (const record of own) seat.records.push(record);
+  }
+}
+
+/** The fixed cost by the plan, of several GPUs the largest. */
+function createFixedFinder({ nodes }: LaunchPlan): (rank: PlanRank) => number | null {
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  return ({ node: name, gpu, gpus }) => {
+    const node = byName.get(name);
+    if (gpu === null) return node?.cpuSlot?.fixedSeconds ?? null;
+    const indices = gpus ?? [gpu];
+    const fixed = (node?.gpus ?? [])
+      .filter(({ index }) => indices.includes(index))
+      .flatMap(({ fixedSeconds }) => fixedSeconds ?? []);
+    return fixed.length === 0 ? null : Math.max(...fixed);
+  };
+}
+
+/** A rank is as fast as its GPUs together; of equal ones each does as much. */
+function divide({ node, gpus }: Seat, speed: RankSpeed): readonly SlotSpeed[] {
+  if (gpus === null) return [{ node, gpu: null, ...speed }];
+  return gpus.map((gpu) => ({ node, gpu, ...speed, speed: speed.speed / gpus.length }));
+}
+
+/** Ranks that share a GPU add up; CPU slots of a node have one figure, that of the slowest. */
+function combine(parts: readonly SlotSpeed[]): SlotSpeed {
+  const [first, ...others] = parts.toSorted((a, b) => a.speed - b.speed);
+  if (first === undefined) throw new Error('a slot has a rank');
+  if (others.length === 0 || first.gpu === null) return first;
+  const speed = parts.reduce((sum, part) => sum + part.speed, 0);
+  const samples = parts.reduce((sum, part) => sum + part.samples, 0);
+  return { ...first, speed, samples, steps: Math.min(...parts.map(({ steps }) => steps)) };
+}

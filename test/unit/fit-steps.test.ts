@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { seemsToWait } from '../../src/runtime/rescore/find-waiting.ts';
+import { fitSteps } from '../../src/runtime/rescore/fit-steps.ts';
+import { parseSteps, type StepRecord } from '../../src/runtime/rescore/read-steps.ts';
+import { measureSlots, type RecordedRun } from '../../src/runtime/rescore/slot-speeds.ts';
+import { planOf } from '../compile-text.ts';
+
+/** Steps that take `fixed + samples ÷ speed`, up to a small drift that has no direction. */
+const steps = (count: number, samples: number, speed: number, fixed = 0, first = 0): StepRecord[] =>
+  Array.from({ length: count }, (_, i) => ({
+    step: first + i,
+    samples,
+    seconds: (fixed + samples / speed) * (1 + 0.01 * (((i * 7) % 11) / 5 - 1)),
+  }));
+
+describe('the speed of a rank', () => {
+  it('is that of its usual steps, whatever the first ones and the last batch took', () => {
+    const slow = Array.from({ length: 5 }, (_, step) => ({ step, samples: 20, seconds: 9 }));
+    const found = fitSteps([...slow, ...steps(40, 20, 100), ...steps(3, 7, 100)], null);
+    expect(found).toMatchObject({ samples: 20, steps: 45, fixedSeconds: null });
+    expect(found?.speed).toBeCloseTo(100, 0);
+    expect(found?.spread).toBeLessThan(0.02);
+  });
+
+  it('is told apart from the fixed cost by steps of two sizes', () => {
+    const found = fitSteps([...steps(40, 20, 100, 0.05), ...steps(40, 40, 100, 0.05)], 'told');
+    expect(found?.speed).toBeCloseTo(100, 5);
+    expect(found?.fixedSeconds).toBeCloseTo(0.05, 5);
+  });
+
+  it('has no fixed cost below nothing, nor one of sizes that are too near', () => {
+    const below = [...steps(40, 20, 110), ...steps(40, 40, 100)];
+    expect(fitSteps(below, 'told')).toMatchObject({ fixedSeconds: 0 });
+    expect(fitSteps([...steps(40, 20, 100), ...steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
+  });
+
+  it('takes off a fixed cost that the plan knows', () => {
+    const found = fitSteps(steps(40, 20, 100, 0.05), 0.05);
+    expect(found?.speed).toBeCloseTo(100, 5);
+    expect(found?.fixedSeconds).toBe(0.05);
+  });
+
+  it('takes ten steps', () => {
+    expect(fitSteps(steps(9, 20, 100), null)).toBeNull();
+    expect(fitSteps(steps(10, 20, 100), null)).not.toBeNull();
+  });
+});
+
+const LINES: readonly (readonly [string, boolean])[] = [
+  ['{"step": 1, "seconds": 0.5, "samples": 4}', true],
+  ['{"seconds": 0.5}', true],
+  ['{"step": 1, "seconds": 0, "samples": 4}', false],
+  ['{"step": 1, "seconds": "0.5", "samples": 4}', false],
+  ['{"step": 1, "seconds": 0.5, "samples": -4}', false],
+  ['{"step": 1, "seconds": 1e999, "samples": 4}', false],
+  ['{"step": 1, "seconds": 0.5, "samples": 4.5}', false],
+  ['null', false],
+  ['', false],
+];
+
+it.each(LINES)('the line %s is a record: %s', (line, isRecord) => {
+  const { records, unread } = parseSteps(`${line}\n`);
+  expect({ records: records.length, unread }).toEqual({
+    records: isRecord ? 1 : 0,
+    unread: isRecord ? [] : [1],
+  });
+});
+
+it('a piece of a line at the end is nobody’s fault', () => {
+  expect(parseSteps('{"seconds": 1}\n{"seco')).toMatchObject({ records: [{ seconds: 1 }], unread: [] });
+});
+
+describe('GPUs', () => {
+  const run = (nodes: string, mapping: string, records: readonly (readonly StepRecord[])[]): RecordedRun => ({
+    plan: planOf(
+      `version: 1\nname: r\nnodes: [${nodes}]\nmapping: { ${mapping} }\nworkload: { globalBatch: 80, shares: equal }\n`,
+    ),
+    records: new Map(records.map((record, rank) => [rank, record])),
+  });
+  const speeds = (...runs: RecordedRun[]) =>
+    measureSlots(runs).slots.map(({ node, gpu, speed }) => [node, gpu, Number(speed.toPrecision(3))]);
+
+  it('are as fast as the ranks that share one together', () => {
+    const shared = run('{ hosts: a, gpus: { count: 1 } }', 'ranksPerGpu: 2', [
+      steps(20, 20, 50),
+      steps(20, 20, 60),
+    ]);
+    expect(speeds(shared)).toEqual([['a', 0, 110]]);
+  });
+
+  it('divide the speed of a rank that has several', () => {
+    const several = run('{ hosts: a, gpus: { count: 2 } }', 'gpusPerRank: 2', [steps(20, 80, 100)]);
+    expect(speeds(several)).toEqual([
+      ['a', 0, 50],
+      ['a', 1, 50],
+    ]);
+  });
+
+  it('of machines with folders of their own are measured together', () => {
+    const nodes = '{ hosts: [a, b], gpus: { count: 1 } }';
+    const [first, second] = [steps(20, 40, 50), steps(20, 40, 80)];
+    const here = run(nodes, '', [first]);
+    const there = { ...here, records: new Map([[1, second]]) };
+    expect(speeds(here, there)).toEqual([
+      ['a', 0, 50],
+      ['b', 0, 80],
+    ]);
+  });
+
+  it('have a fixed cost all, or none', () => {
+    const nodes = '{ hosts: a, gpus: { count: 2 } }';
+    const both = [...steps(20, 20, 100, 0.1), ...steps(20, 40, 100, 0.1, 20)];
+    const fixed = (second: StepRecord[]) =>
+      measureSlots([run(nodes, '', [both, second])]).slots.map(({ fixedSeconds }) => fixedSeconds !== null);
+    expect(fixed(both)).toEqual([true, true]);
+    expect(fixed(steps(40, 20, 100, 0.1))).toEqual([false, false]);
+  });
+
+  it('of nodes without a GPU have the figure of the slowest CPU slot', () => {
+    const cpus = run('{ hosts: a, cpuRanks: 2, cpuSlot: { score: 1 } }', '', [
+      steps(20, 40, 9),
+      steps(20, 40, 7),
+    ]);
+    expect(speeds(cpus)).toEqual([['a', null, 7]]);
+  });
+});
+
+describe('whole steps', () => {
+  const wave = (rank: number, noise: number): StepRecord[] =>
+    Array.from({ length: 40 }, (_, step) => ({
+      step,
+      samples: 20,
+      seconds: 1 + 0.1 * ((step * 7) % 11) + noise * ((step * (rank + 2)) % 5),
+    }));
+  it('are noticed by that ranks agree in each', () => {
+    expect(seemsToWait([wave(0, 0.001), wave(1, 0.001), wave(2, 0.001)])).toBe(true);
+  });
+  it('are none where ranks differ, there is one rank, or steps do not vary', () => {
+    expect(seemsToWait([wave(0, 0.05), wave(1, 0.05)])).toBe(false);
+    expect(seemsToWait([wave(0, 0.001)])).toBe(false);
+    expect(
+      seemsToWait(
+        [steps(40, 20, 100), steps(40, 20, 100)].map((all) => all.map((one) => ({ ...one, seconds: 1 }))),
+      ),
+    ).toBe(false);
+  });
+});
