@@ -180,7 +180,10 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
 
   test.skipIf(!hasPython)('asks the questions of the examples, the usual way and by plan', () => {
     const RANKPLAN_TEST_PYTHON = join(writePrograms({ python: RANKS }), 'python');
-    const { find } = gpuCheck('two-l40s', [process.execPath], { RANKPLAN_TEST_PYTHON });
+    const { find } = gpuCheck('two-l40s', [process.execPath], {
+      RANKPLAN_TEST_PYTHON,
+      GPU_CHECK_PATIENCE: '50',
+    });
     for (const name of ['ids', 'backends', 'cpu', 'memory', 'mapping'])
       expect(find(`question-${name}`)).toMatchObject({ status: 'ok' });
     const said = (name: string) => [find(`question-${name}`)?.facts?.['said']].flat().join('\n');
@@ -192,7 +195,8 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
     // A PyTorch that refuses nothing.
     const python = PYTHON.replace(/esac$/, '*) echo "fine" ;; esac');
     const RANKPLAN_TEST_PYTHON = join(writePrograms({ python }), 'python');
-    const { find } = gpuCheck('two-l40s', [process.execPath], { RANKPLAN_TEST_PYTHON });
+    const env = { RANKPLAN_TEST_PYTHON, GPU_CHECK_PATIENCE: '50' };
+    const { find } = gpuCheck('two-l40s', [process.execPath], env);
     expect(find('question-ids')).toMatchObject({
       status: 'failed',
       reason: 'the usual way ended with status 0',
@@ -216,5 +220,8 @@ describe.skipIf(!hasNative)('scripts/gpu-check', () => {
     const { status, stderr } = gpuCheck('two-l40s', ['/nonexistent/node']);
     expect(status).toBe(2);
     expect(stderr).toContain("'/nonexistent/node' is no Node");
+    const hasty = gpuCheck('two-l40s', [process.execPath], { GPU_CHECK_PATIENCE: 'none' });
+    expect(hasty.status).toBe(2);
+    expect(hasty.stderr).toContain("GPU_CHECK_PATIENCE is 'none'");
   });
 });
