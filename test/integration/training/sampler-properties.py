@@ -38,6 +38,8 @@ def check_division(parts, shares, samples):
         assert min(parts) >= 1, (parts, shares)
         over = Fraction(samples - len(shares), max(1, sum(shares) - len(shares)))
         assert all(abs(part - 1 - over * (share - 1)) < 1 for part, share in zip(parts, shares)), (parts, shares)
+        by_share = sorted(zip(shares, parts))  # who has the larger share has no smaller part
+        assert all(a[1] <= b[1] for a, b in zip(by_share, by_share[1:]) if a[0] < b[0]), (parts, shares)
     else:
         SEEN["fewer samples than ranks"] += 1
 
@@ -82,6 +84,12 @@ def check_resumed(make, shares, epoch, accumulate, wanted, draw):
         each.load_state_dict(state)
         each.set_epoch(epoch)
     check_epoch(resumed, wanted[trained:], accumulate)
+    check_epoch(resumed, wanted, accumulate)  # once more, it is a whole epoch
+    again = make(shares, 0)
+    again.load_state_dict(state)
+    again.set_epoch(epoch + 1)  # the rest of that epoch is given up
+    assert again.state_dict() == {**state, "epoch": epoch + 1, "samples": 0}
+    assert len(list(again)) == len(again)
     SEEN["resumed"] += 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,7 +18,10 @@ def divide(samples: int, shares: Sequence[int]) -> list[int]:
         return list(shares)
     if samples < len(shares):
         return [int(rank < samples) for rank in range(len(shares))]
-    # One for each; then what is left over, by the rounded-down sums of what the shares have beyond one.
+    # One for each; then what is left, by what shares have beyond one, with the largest remainders rounded up.
     rest, whole = samples - len(shares), sum(shares) - len(shares)
-    ends = [rest * end // whole for end in accumulate(share - 1 for share in shares)]
-    return [1 + end - begin for begin, end in zip([0, *ends], ends)]
+    parts = [1 + rest * (share - 1) // whole for share in shares]
+    by_remainder = sorted(range(len(shares)), key=lambda rank: -(rest * (shares[rank] - 1) % whole))
+    for rank in by_remainder[: samples - sum(parts)]:
+        parts[rank] += 1
+    return parts

@@ -107,7 +107,6 @@ class ShareSampler(Sampler[list[int]]):
             yield Step(batch, mine * len(self.shares) / (end - first), updates)
         if seen < expected:
             raise RuntimeError(_sharded(f"the loader gave {seen} of the {expected} batches of this epoch"))
-        self._begin = 0
 
     def state_dict(self) -> dict[str, Any]:
         """Where training stands, for a checkpoint: the update at hand counts as made.
