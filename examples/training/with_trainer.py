@@ -5,6 +5,7 @@ It counts the labels of all ranks itself, where the loss is a sum that is divide
 
 import sys
 import tempfile
+from pathlib import Path
 
 import torch
 from rankplan.torch import ShareSampler, check_plan
@@ -69,5 +70,6 @@ trainer = ShareTrainer(
     compute_loss_func=mean_of_all,
     optimizers=(make_optimizer(model), None),
 )
-trainer.train(resume_from_checkpoint=get_last_checkpoint(folder) if folder else None)
+last = get_last_checkpoint(folder) if folder and Path(folder).is_dir() else None
+trainer.train(resume_from_checkpoint=last)
 notes.end(model)

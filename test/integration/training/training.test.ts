@@ -10,9 +10,9 @@ import { requireTool } from '../require-tool.ts';
  * reference is examples/training/alone.py, and the naive reading in sampler-properties.py and gradients.py.
  */
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
-const hasLibraries =
-  spawnSync(PYTHON, ['-c', 'import torch.distributed, accelerate, lightning.fabric, transformers']).status ===
-  0;
+const LIBRARIES = ['torch', 'accelerate', 'lightning', 'transformers'];
+const find = 'import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))';
+const hasLibraries = spawnSync(PYTHON, ['-c', find, ...LIBRARIES]).status === 0;
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan training '));
 const example = join(scratch, 'example');
 const shares = [20, 20, 16, 8];
@@ -25,107 +25,111 @@ interface Notes {
   readonly weights: readonly number[];
 }
 
-describe.skipIf(
-  !requireTool('a library', hasLibraries, 'pip install torch accelerate lightning transformers'),
-)('training', () => {
-  let alone: Notes;
-  beforeAll(() => {
-    cpSync('examples/training', example, { recursive: true });
-    alone = JSON.parse(python(['alone.py']).stdout);
-    expect(sorted(alone.numbers.slice(0, 3).flat())).toEqual(samples);
-  });
+describe.skipIf(!requireTool('a library', hasLibraries, `pip install ${LIBRARIES.join(' ')}`))(
+  'training',
+  () => {
+    let alone: Notes;
+    beforeAll(() => {
+      cpSync('examples/training', example, { recursive: true });
+      alone = JSON.parse(python(['alone.py']).stdout);
+      expect(sorted(alone.numbers.slice(0, 3).flat())).toEqual(samples);
+    });
 
-  test('the sampler gives what the simplest reading of its promise gives', () => {
-    const { stdout } = python([resolve('test/integration/training/sampler-properties.py'), '1', '600']);
-    for (const count of Object.values(JSON.parse(stdout))) expect(count).toBeGreaterThan(50);
-  });
+    test('the sampler gives what the simplest reading of its promise gives', () => {
+      const { stdout } = python([resolve('test/integration/training/sampler-properties.py'), '1', '600']);
+      for (const count of Object.values(JSON.parse(stdout))) expect(count).toBeGreaterThan(50);
+    });
 
-  test('gradients are those of one process, for eight share vectors', () => {
-    const { logs } = run(resolve('test/integration/training/gradients.py'));
-    const worst = Object.entries(JSON.parse(readFileSync(join(logs, 'rank-0.out'), 'utf8')));
-    expect(worst).toHaveLength(18);
-    for (const [kind, error] of worst) {
-      if (kind.startsWith('batch norm')) expect(error, kind).toBeGreaterThan(0.01);
-      else expect(error, kind).toBeLessThan(kind.endsWith('64') ? 1e-12 : 1e-6);
-    }
-  });
-
-  test.each(['ddp', 'fsdp2', 'accelerate', 'fabric', 'trainer'])(
-    'with_%s.py trains as one process does, every sample once an epoch',
-    (name) => {
-      const { status, ranks, stderr } = train(`with_${name}.py`);
-      expect({ status, stderr }).toMatchObject({ status: 0 });
-      for (const epoch of [0, 1]) {
-        const own = ranks.map(({ numbers }) => numbers.slice(5 * epoch, 5 * epoch + 5));
-        expect(sorted(own.flat(2))).toEqual(samples);
-        expect(own.map((batches) => batches[0]?.length)).toEqual(shares);
+    test('gradients are those of one process, for eight share vectors', () => {
+      const { logs } = run(resolve('test/integration/training/gradients.py'));
+      const worst = Object.entries(JSON.parse(readFileSync(join(logs, 'rank-0.out'), 'utf8')));
+      expect(worst).toHaveLength(18);
+      for (const [kind, error] of worst) {
+        if (kind.startsWith('batch norm')) expect(error, kind).toBeGreaterThan(0.01);
+        else expect(error, kind).toBeLessThan(kind.endsWith('64') ? 1e-12 : 1e-6);
       }
-      expectNear(meansOf(ranks), alone.losses);
-      for (const { weights } of ranks) expectNear(weights, alone.weights);
-    },
-  );
+    });
 
-  test.each([
-    ['ddp', [9, 41, 14]],
-    ['trainer', shares],
-  ])('with_%s.py goes on in mid-epoch under shares %j, and loses and repeats nothing', (name, others) => {
-    const kept = join(example, `kept by ${name}`);
-    const first = train(`with_${name}.py`, [kept, '2']);
-    const topology = readFileSync(join(example, 'topology.yaml'), 'utf8')
-      .replace('cpuRanks: 4', `cpuRanks: ${others.length}`)
-      .replace(/samples: \[.*\]/, `samples: ${JSON.stringify(others)}`);
-    const second = train(`with_${name}.py`, [kept], topology);
-    expect(first.ranks).toHaveLength(4);
-    expect(second.ranks.map(({ numbers }) => numbers[1]?.length)).toEqual(others);
-    const trained = [...first.ranks, ...second.ranks].flatMap(({ numbers }) => numbers.flat());
-    expect(sorted(trained)).toEqual(samples.flatMap((number) => [number, number]));
-    expectNear(second.ranks[0]?.weights ?? [], alone.weights);
-  });
+    test.each(['ddp', 'fsdp2', 'accelerate', 'fabric', 'trainer'])(
+      'with_%s.py trains as one process does, every sample once an epoch',
+      (name) => {
+        const { status, ranks, stderr } = train(`with_${name}.py`);
+        expect({ status, stderr }).toMatchObject({ status: 0 });
+        for (const epoch of [0, 1]) {
+          const own = ranks.map(({ numbers }) => numbers.slice(5 * epoch, 5 * epoch + 5));
+          expect(sorted(own.flat(2))).toEqual(samples);
+          expect(own.map((batches) => batches[0]?.length)).toEqual(shares);
+        }
+        expectNear(meansOf(ranks), alone.losses);
+        for (const { weights } of ranks) expectNear(weights, alone.weights);
+      },
+    );
 
-  test('the usual way loses and repeats what the example says', () => {
-    const { logs } = run('usual_way.py');
-    const told = readFileSync(join(logs, 'rank-0.out'), 'utf8').trim();
-    expect(readFileSync('examples/training/README.md', 'utf8')).toContain(told);
-  });
+    test.each([
+      ['ddp', [9, 41, 14]],
+      ['trainer', shares],
+    ])('with_%s.py goes on in mid-epoch under shares %j, and loses and repeats nothing', (name, others) => {
+      const kept = join(example, `kept by ${name}`);
+      const first = train(`with_${name}.py`, [kept, '2']);
+      const topology = readFileSync(join(example, 'topology.yaml'), 'utf8')
+        .replace('cpuRanks: 4', `cpuRanks: ${others.length}`)
+        .replace(/samples: \[.*\]/, `samples: ${JSON.stringify(others)}`);
+      const second = train(`with_${name}.py`, [kept], topology);
+      expect(first.ranks).toHaveLength(4);
+      expect(second.ranks.map(({ numbers }) => numbers[1]?.length)).toEqual(others);
+      const trained = [...first.ranks, ...second.ranks].flatMap(({ numbers }) => numbers.flat());
+      expect(sorted(trained)).toEqual(samples.flatMap((number) => [number, number]));
+      expectNear(second.ranks[0]?.weights ?? [], alone.weights);
+    });
 
-  test('a loader that divides once more is refused', () => {
-    const prepared = readFileSync(join(example, 'with_accelerate.py'), 'utf8')
-      .replace('make_model()\n', 'make_model()\nloader = accelerator.prepare(loader)\n')
-      .replace('Accelerator(cpu=True)', 'Accelerator(cpu=True, dataloader_config=uneven)')
-      .replace(
-        'check_plan()',
-        'from accelerate import DataLoaderConfiguration\nuneven = DataLoaderConfiguration(even_batches=False)\n',
+    test('the usual way loses and repeats what the example says', () => {
+      const { logs } = run('usual_way.py');
+      const told = readFileSync(join(logs, 'rank-0.out'), 'utf8').trim();
+      expect(readFileSync('examples/training/README.md', 'utf8')).toContain(told);
+    });
+
+    test('a loader that divides once more is refused', () => {
+      const prepared = readFileSync(join(example, 'with_accelerate.py'), 'utf8')
+        .replace('make_model()\n', 'make_model()\nloader = accelerator.prepare(loader)\n')
+        .replace('Accelerator(cpu=True)', 'Accelerator(cpu=True, dataloader_config=uneven)')
+        .replace(
+          'check_plan()',
+          'from accelerate import DataLoaderConfiguration\nuneven = DataLoaderConfiguration(even_batches=False)\n',
+        );
+      writeFileSync(join(example, 'prepared.py'), prepared);
+      const { status, logs } = run('prepared.py');
+      expect(status).toBe(1);
+      expect(readFileSync(join(logs, 'rank-0.err'), 'utf8')).toContain(
+        'batches of the loader come from another',
       );
-    writeFileSync(join(example, 'prepared.py'), prepared);
-    const { status, logs } = run('prepared.py');
-    expect(status).toBe(1);
-    expect(readFileSync(join(logs, 'rank-0.err'), 'utf8')).toContain(
-      'batches of the loader come from another',
-    );
-  });
+    });
 
-  test.each([
-    ['another plan', 'RANKPLAN_PLAN=0123', 'rank 2 (localhost) holds plan 0123 of 4 ranks'],
-    ['has not come', 'exec sleep 60', '1 of 4 ranks have not come: rank 2'],
-  ])('check_plan names the rank that has %s', (_, fault, message) => {
-    writeFileSync(join(example, 'check.py'), 'from rankplan.torch import check_plan\ncheck_plan(10)\n');
-    const topology = readFileSync(join(example, 'topology.yaml'), 'utf8').replace(
-      /command: .*/,
-      `command: [bash, -c, 'if ((RANK == 2)); then ${fault}; fi; exec "$0" check.py', ${JSON.stringify(PYTHON)}]`,
-    );
-    const { status, logs } = run('', [], topology);
-    expect(status).toBe(1);
-    const told = readdirSync(logs).filter((name) => name.endsWith('.err'));
-    expect(told.some((name) => readFileSync(join(logs, name), 'utf8').includes(message))).toBe(true);
-  });
-});
+    test.each([
+      ['has another plan', 'RANKPLAN_PLAN=0123', 'rank 2 (localhost) holds plan 0123 of 4 ranks'],
+      ['has not come', 'exec sleep 60', '1 of 4 ranks have not come: rank 2'],
+    ])('check_plan names the rank that %s', (_, fault, message) => {
+      writeFileSync(join(example, 'check.py'), 'from rankplan.torch import check_plan\ncheck_plan(10)\n');
+      const topology = readFileSync(join(example, 'topology.yaml'), 'utf8').replace(
+        /command: .*/,
+        `command: [bash, -c, 'if ((RANK == 2)); then ${fault}; fi; exec "$0" check.py', ${JSON.stringify(PYTHON)}]`,
+      );
+      const { status, logs } = run('', [], topology);
+      expect(status).toBe(1);
+      const told = readdirSync(logs).filter((name) => name.endsWith('.err'));
+      expect(told.some((name) => readFileSync(join(logs, name), 'utf8').includes(message))).toBe(true);
+    });
+  },
+);
 
 function train(script: string, words: readonly string[] = [], topology?: string) {
   const { logs, ...rest } = run(script, words, topology);
   const names = readdirSync(logs).filter((name) => /^rank-\d+\.out$/.test(name));
   const ranks = names.sort().map((name): Notes => {
-    const lines = readFileSync(join(logs, name), 'utf8').trim().split('\n');
-    return JSON.parse(lines.at(-1) ?? '');
+    const notes = readFileSync(join(logs, name), 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith('{"numbers'));
+    if (notes === undefined) throw new Error(rest.stderr);
+    return JSON.parse(notes);
   });
   return { ...rest, ranks };
 }
