@@ -143,6 +143,8 @@ def record(files: dict[str, bytes], own: str) -> bytes:
 
 if __name__ == "__main__":
     (target,) = sys.argv[1:]
-    for name in PLATFORMS:
-        if (NATIVE / name).is_dir():
-            print(Path(target) / write_wheel(Path(target), name))
+    built = [name for name in PLATFORMS if (NATIVE / name).is_dir()]
+    if not built:
+        sys.exit(f"{NATIVE} has no native part: `npm run build:native` builds it")
+    for name in built:
+        print(Path(target) / write_wheel(Path(target), name))
