@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
@@ -31,12 +30,11 @@ export const CLIENTS: readonly Client[] = [
   client('Transformers Trainer', 'hf_trainer.py', 'transformers'),
   client('Lightning Trainer', 'lightning_trainer.py', 'lightning'),
   client('Lightning Fabric', 'fabric.py', 'lightning'),
-  client('DeepSpeed ZeRO-2', 'deepspeed_zero.py', 'deepspeed'),
 ];
 
 const VERSIONS = `
 import importlib.metadata as metadata, json
-names = ["torch", "accelerate", "transformers", "lightning", "deepspeed", "ray"]
+names = ["torch", "accelerate", "transformers", "lightning"]
 print(json.dumps({name: metadata.version(name).split("+")[0] for name in names}))`;
 
 /** The versions of what is tried; null, with a word why, where something is missing. */
@@ -50,16 +48,12 @@ const home = makeFolder('rankplan-clients-');
 
 /** What the caller has: frameworks leave caches in the home folder, and ask hubs where nobody tells them not to. */
 export function clientEnv(): Readonly<Record<string, string>> {
-  const caches = resolve('build/clients');
-  mkdirSync(caches, { recursive: true });
   return {
     OMP_NUM_THREADS: '1',
     GLOO_SOCKET_IFNAME: 'lo',
     HOME: home,
     HF_HOME: join(home, 'hf'),
     HF_HUB_OFFLINE: '1',
-    TORCH_EXTENSIONS_DIR: caches, // DeepSpeed compiles one, which takes half a minute
-    DS_ACCELERATOR: 'cpu',
     PYTHONWARNINGS: 'ignore',
   };
 }

@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findSlurms } from '../slurm/harness/versions.ts';
 import { CLIENTS, findVersions, lossesIn, PYTHON, trainUnderTorchrun } from './clients.ts';
+import { renderPage } from './frameworks-page.ts';
 import { type ClientCluster, LAUNCHERS, type Run, runHere, startClientCluster } from './launchers.ts';
-import { type Cell, chooseCells, isRecording, readOutcomes, record } from './outcomes.ts';
+import { type Cell, chooseCells, coveringCells, isRecording, readOutcomes, record } from './outcomes.ts';
 import { SHAPES, shapedPlan } from './plans.ts';
 
 /*
@@ -40,9 +42,9 @@ describe.runIf(versions !== null)('clients', () => {
       if (isRecording)
         record(({ matrix }) => {
           matrix[client.name] ??= {};
-          const row = (matrix[client.name] as Record<string, string[]>)[launcher] ?? [];
-          row[place] = outcome;
-          (matrix[client.name] as Record<string, string[]>)[launcher] = row;
+          const rows = matrix[client.name] ?? {};
+          rows[launcher] ??= SHAPES.map(() => null);
+          (rows[launcher] ?? [])[place] = outcome;
         });
       expect(outcome, `${ended.said}\n${ended.read('rank-0.err')}`).toBe(
         readOutcomes().matrix[client.name]?.[launcher]?.[place],
@@ -56,14 +58,20 @@ describe.runIf(versions !== null)('clients', () => {
   });
 });
 
-test('every client, launcher and shape has an outcome', () => {
+test('the page says what was seen', () => {
+  const page = renderPage(readOutcomes());
+  if (isRecording) writeFileSync('docs/frameworks.md', page);
+  expect(readFileSync('docs/frameworks.md', 'utf8')).toBe(page);
+});
+
+test('what CI tries has been seen, each client, launcher and shape among it', () => {
   const { matrix } = readOutcomes();
-  expect(Object.keys(matrix)).toEqual(CLIENTS.map(({ name }) => name));
-  for (const rows of Object.values(matrix)) {
-    expect(Object.keys(rows)).toEqual(LAUNCHERS);
-    for (const row of Object.values(rows))
-      expect(row.filter((outcome) => outcome)).toHaveLength(SHAPES.length);
-  }
+  const cells = coveringCells();
+  for (const { client, launcher, shape } of cells)
+    expect(matrix[client.name]?.[launcher]?.[SHAPES.indexOf(shape)], client.name).toEqual(expect.any(String));
+  const pairs = new Set(cells.map(({ launcher, shape }) => `${launcher} ${shape.name}`));
+  expect(pairs.size).toBe(LAUNCHERS.length * SHAPES.length);
+  expect(new Set(cells.map(({ client }) => client)).size).toBe(CLIENTS.length);
 });
 
 /** `trains`; or the code of a refusal; or the exception of the first rank that has one. */

@@ -5,9 +5,9 @@ export const LIGHTNING_UNEVEN_NODES: HazardEntry = {
   severity: 'warning',
   title: 'nodes of uneven size under Lightning',
   explanation:
-    "Lightning's Trainer is told `devices` and `num_nodes`, and refuses to start where their product is " +
+    "Lightning's Trainer, and Fabric, are told `devices` and `num_nodes`, and refuse to start where their product is " +
     'not the world size. So nodes with different numbers of ranks cannot be used, under torchrun, srun or ' +
-    'rankplan. Map as many ranks on each node, or train without its Trainer. That the ranks use Lightning ' +
+    'rankplan. Map as many ranks on each node, or train without them. That the ranks use Lightning ' +
     'is known where `launch.software` says so, or where `verify` and `run` see that the script imports ' +
     'it.',
   versions: 'tried with Lightning 2.6.6; asked for since 1.5',
