@@ -209,12 +209,26 @@ void announce_start(size_t count) {
   if (is_on_terminal()) say("%s: %s\n", program, words);
 }
 
-void announce_end(const struct rank *ranks, size_t count, long long ms, int status) {
+void announce_restart(int attempt, int restarts, const char *kept) {
+  report((struct event){.name = "restarting", .rank = -1, .status = -1});
+  if (program == NULL) return;
+  say("%s: restart %d of %d; logs of the attempt before: %s\n", program, attempt, restarts, kept);
+}
+
+void announce_no_restart(const char *reason) {
+  if (program != NULL) say("%s: no restart: %s\n", program, reason);
+}
+
+void announce_end(const struct guard *guard, long long ms) {
   char summary[SUMMARY_SIZE];
   char words[WORDS_SIZE];
-  word_summary(ranks, count, ms, program == NULL ? "" : program, summary);
-  snprintf(words, sizeof words, "%zu %s %s; logs: %s", count, name_ranks(count), summary, name_logs());
-  report((struct event){.name = "done", .rank = -1, .status = status, .outcome = words});
+  char restarts[32] = "";
+  const size_t count = guard->count;
+  word_summary(guard->ranks, count, ms, program == NULL ? "" : program, summary);
+  const int attempt = guard->attempt;
+  if (attempt > 0) snprintf(restarts, sizeof restarts, ", %d %s", attempt, attempt == 1 ? "restart" : "restarts");
+  snprintf(words, sizeof words, "%zu %s %s%s; logs: %s", count, name_ranks(count), summary, restarts, name_logs());
+  report((struct event){.name = "done", .rank = -1, .status = guard->status, .outcome = words});
   if (is_on_terminal()) say("%s: %s\n", program, words);
 }
 

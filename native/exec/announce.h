@@ -1,7 +1,7 @@
 // What happens, in words for people: on stderr, or as events for a launcher that shows them.
 #pragma once
 
-#include "rank.h"
+#include "end-processes.h"
 
 /** From now on all is told, by the name of the program that people called; where there are events, as events. */
 void begin_announcing(const char *name, const char *logs);
@@ -29,8 +29,14 @@ void announce_kill(int signal_number);
 
 void announce_survivors(const pid_t *pids, size_t count);
 
+/** All ranks start anew; `kept` has the logs of the attempt before. */
+void announce_restart(int attempt, int restarts, const char *kept);
+
+/** A failure that no restart follows, though some were allowed. */
+void announce_no_restart(const char *reason);
+
 /** Nothing is left. */
-void announce_end(const struct rank *ranks, size_t count, long long ms, int status);
+void announce_end(const struct guard *guard, long long ms);
 
 /** The last line of each rank, of many the first ones. */
 void announce_last_lines(const struct rank *ranks, size_t count);

@@ -22,6 +22,8 @@ struct guard {
   bool is_clearing;   // no rank runs any more
   bool is_killing;
   bool was_interrupted;
+  bool is_dismissed;     // somebody ended the run: no rank starts any more
+  bool has_survivors;    // of what could not be ended
   bool is_paused;        // the ranks are stopped, as by Ctrl-Z
   bool is_watched;       // its parent is its watcher, and passes signals on
   bool is_one_command;   // and no plan: its status is its own, whatever ended it
@@ -30,6 +32,9 @@ struct guard {
   bool was_told_early;   // that others still run
   long long deadline;    // of what is being ended, as now_ms counts
   int status;
+  int attempt;         // of the ranks: 0, and 1 more with each restart
+  int restarts;        // the most
+  const char *folder;  // of the logs; NULL: none
 };
 
 /** Of a clock that nobody sets. */

@@ -12,8 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "attempt-logs.h"
+
 /** A line that is longer is shown in parts. */
-enum { LONGEST_LINE = 1 << 20, OUTPUT_SIZE = 1 << 16, LOOK_MS = 100, PREFIX_SIZE = 32 };
+enum { LONGEST_LINE = 1 << 20, OUTPUT_SIZE = 1 << 16, LOOK_MS = 100, PREFIX_SIZE = 32, ONLY = -1 };
 
 /** One log; it is open only while it is read, so that the number of ranks needs no descriptors. */
 struct tail {
@@ -22,6 +24,7 @@ struct tail {
   int target;    // stdout or stderr
   off_t offset;  // of what has not been shown
   off_t seen;    // the size of the file when it was last read
+  int attempt;   // whose log it is; ONLY: there is one
 };
 
 struct output {
@@ -78,14 +81,31 @@ static void add_lines(struct output *output, int rank, const char *text, size_t 
   }
 }
 
+/** Once there is a folder for this attempt the path is the next one's, also where a rank left no log to be moved. */
+static bool was_moved(const struct tail *tail, char kept[PATH_MAX]) {
+  if (tail->attempt == ONLY || !name_kept(tail->path, tail->attempt, kept)) return false;
+  char *slash = strrchr(kept, '/');
+  *slash = '\0';
+  const bool is_there = access(kept, F_OK) == 0;
+  *slash = '/';
+  return is_there;
+}
+
 /** What has been written and not shown, at most LONGEST_LINE. Only a file has an end: a link to a device may go on for
  * ever. */
 static size_t read_more(struct tail *tail, bool is_last) {
   struct stat found;
-  if (stat(tail->path, &found) != 0 || !S_ISREG(found.st_mode)) return 0;
+  char kept[PATH_MAX];
+  const bool is_moved = was_moved(tail, kept);
+  const char *path = is_moved ? kept : tail->path;
+  if (stat(path, &found) != 0 || !S_ISREG(found.st_mode)) return 0;
   if (found.st_size <= tail->offset || (found.st_size == tail->seen && !is_last)) return 0;
-  const int file = open(tail->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (file < 0) return 0;
+  if (!is_moved && was_moved(tail, kept)) {
+    close(file);  // it may be the next attempt's: another look finds this one's
+    return 0;
+  }
   const ssize_t length = pread(file, line_buffer, sizeof line_buffer, tail->offset);
   close(file);
   if (length <= 0) return 0;
@@ -118,23 +138,36 @@ static struct tail *list_tails(const struct rank *ranks, size_t count) {
   return tails;
 }
 
-static void follow(const struct rank *ranks, size_t count, int lifeline) {
+static void follow_attempt(struct tail *tails, size_t count, int lifeline) {
   static struct output output;
-  struct tail *tails = list_tails(ranks, count);
   bool is_more = false;
-  for (bool is_over = false; tails != NULL && (!is_over || is_more);) {
+  for (bool is_over = false; !is_over || is_more;) {
     struct pollfd end = {.fd = lifeline, .events = POLLIN};
     is_over =
         is_over || poll(&end, 1, is_more ? 0 : LOOK_MS) > 0;  // asked first: what was written before is read below
     is_more = false;
-    for (size_t i = 0; i < 2 * count; i++) {
+    for (size_t i = 0; i < count; i++) {
       if (tails[i].path != NULL && show_more(&tails[i], is_over, &output)) is_more = true;
     }
+  }
+}
+
+/** One process for all attempts: a reader that stands still delays neither a restart nor the order of what it gets. */
+static void follow(const struct rank *ranks, size_t count, bool has_attempts, int lifeline) {
+  struct tail *tails = list_tails(ranks, count);
+  char mark = 0;
+  for (int attempt = 0; tails != NULL; attempt++) {
+    for (size_t i = 0; i < 2 * count; i++) {
+      tails[i].offset = tails[i].seen = 0;
+      tails[i].attempt = has_attempts ? attempt : ONLY;
+    }
+    follow_attempt(tails, 2 * count, lifeline);
+    if (read(lifeline, &mark, 1) != 1) break;
   }
   free(tails);
 }
 
-int start_follower(const struct rank *ranks, size_t count, struct follower *follower) {
+int start_follower(const struct rank *ranks, size_t count, bool has_attempts, struct follower *follower) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
   const pid_t guard = getpid();
@@ -143,12 +176,17 @@ int start_follower(const struct rank *ranks, size_t count, struct follower *foll
   if (pid == 0) {
     prctl(PR_SET_NAME, "follow-logs");
     close(ends[1]);
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == guard) follow(ranks, count, ends[0]);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == guard) follow(ranks, count, has_attempts, ends[0]);
     _exit(0);
   }
   close(ends[0]);
   *follower = (struct follower){.pid = pid < 0 ? 0 : pid, .lifeline = ends[1]};
   return error;
+}
+
+void turn_follower(const struct follower *follower) {
+  const char mark = '\n';
+  if (follower->pid != 0 && write(follower->lifeline, &mark, 1) != 1) kill(follower->pid, SIGKILL);
 }
 
 void dismiss_follower(struct follower *follower) {

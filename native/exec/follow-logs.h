@@ -1,6 +1,7 @@
 // Shows what ranks write to their logs, each line behind its rank.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rank.h"
@@ -12,9 +13,12 @@ struct follower {
 
 /**
  * Forks a process that reads the logs and writes to stdout and stderr, so that no reader can stall a rank or its guard.
- * It ends with the guard. 0, or errno.
+ * It ends with the guard. 0, or errno. `has_attempts`: the logs may be moved, as attempt-logs.h has it.
  */
-int start_follower(const struct rank *ranks, size_t count, struct follower *follower);
+int start_follower(const struct rank *ranks, size_t count, bool has_attempts, struct follower *follower);
+
+/** Tells it that the logs were moved, and that those of another attempt follow. */
+void turn_follower(const struct follower *follower);
 
 /** Tells it that nothing more will be written: it shows the rest, and ends. */
 void dismiss_follower(struct follower *follower);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "attempts.h"
 #include "end-processes.h"
 #include "report.h"
 #include "start-rank.h"
@@ -74,6 +75,7 @@ static bool is_anything_left(struct guard *guard) {
 /** The first reason to stop decides the status, and is told: what the ranks end with afterwards is its consequence. */
 static void stop_for(struct guard *guard, int signal_number, bool is_killed) {
   const int reason = is_killed ? SIGKILL : signal_number;
+  guard->is_dismissed = true;
   if (guard->status == 0 && !guard->is_stopping) {
     if (!guard->is_one_command) guard->status = SIGNAL_STATUS + reason;
     if (is_killed) announce_kill(SIGKILL);
@@ -155,6 +157,7 @@ static void report_survivors(struct guard *guard) {
     report((struct event){.name = "survivor", .rank = -1, .pid = found.items[i], .status = -1});
   }
   announce_survivors(found.items, found.count);
+  guard->has_survivors = found.count > 0;
   free(found.items);
 }
 
@@ -253,19 +256,33 @@ static void await_follower(struct guard *guard) {
   }
 }
 
+/** Who ends the run while the last attempt is being ended, ends it. */
+static bool is_to_restart(struct guard *guard) {
+  guard->is_clearing = true;
+  if (guard->status != 0 && guard->restarts > 0) wait_for_events(guard);
+  return may_restart(guard);
+}
+
+static void run_attempts(struct guard *guard) {
+  do {
+    while (guard->is_paused && !guard->is_stopping) wait_for_events(guard);
+    start_all(guard);
+    watch(guard);
+  } while (is_to_restart(guard) && prepare_restart(guard));
+}
+
 static int guard_alone(struct guard *guard, bool wants_tee) {
   if (wants_tee) {
-    const int error = start_follower(guard->ranks, guard->count, &guard->follower);
+    const int error = start_follower(guard->ranks, guard->count, guard->restarts > 0, &guard->follower);
     if (error != 0) report_problem("warning", -1, "--tee", NULL, error);
     else add_pid(&guard->strangers, guard->follower.pid);
   }
   announce_start(guard->count);
   collect_reports(true);
-  start_all(guard);
-  watch(guard);
+  run_attempts(guard);
   flush_reports();
   await_follower(guard);
-  announce_end(guard->ranks, guard->count, now_ms() - guard->started, guard->status);
+  announce_end(guard, now_ms() - guard->started);
   if (!wants_tee) announce_last_lines(guard->ranks, guard->count);
   flush_reports();
   return guard->status;
@@ -280,7 +297,7 @@ int guard_ranks(struct rank *ranks, size_t count, const struct options *options)
       .is_one_command = options->launch.directory == NULL && options->request == NO_DESCRIPTOR,
       .started = now_ms(),
   };
-  if (!share_failures(&guard)) return STATUS_OWN;
+  if (!share_failures(&guard) || !begin_attempts(&guard, options)) return STATUS_OWN;
   guard.signals = catch_signals();
   if (guard.signals < 0) {
     report_problem("failed", -1, "guard", NULL, errno);

@@ -14,6 +14,8 @@
 //   --lifeline FD          its end of file means that the launcher died
 //   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)
 //   --name PROGRAM         tells people what happens, in this name
+//   --restarts N           after a failure all ranks start anew, up to N times; the logs before are in LOGS/attempt-0
+//   ...
 //   --tee                  shows the ranks' logs, each line behind its rank
 //   --protocol N           a launcher of another version is refused                  --version
 //

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROBLEM_SIZE = 256, MS = 1000, MAX_GRACE_SECONDS = 86400 };
+enum { PROBLEM_SIZE = 256, MS = 1000, MAX_GRACE_SECONDS = 86400, MAX_RESTARTS = 1000 };
 
 static char problem[PROBLEM_SIZE];
 
@@ -36,7 +36,7 @@ static const char *parse_grace(const char *text, long *grace_ms) {
   return NULL;
 }
 
-static const char *add_change(struct rank *rank, char *change) {
+const char *add_change(struct rank *rank, char *change) {
   char **grown = realloc(rank->changes, (rank->change_count + 1) * sizeof *grown);
   if (grown == NULL) return "out of memory";
   rank->changes = grown;
@@ -77,6 +77,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
   else if (is_option(name, "--name")) options->name = value;
   else if (is_option(name, "--logs")) options->launch.logs = value;
+  else if (is_option(name, "--restarts")) *found = parse_number(name, value, MAX_RESTARTS, &options->restarts);
   else if (is_option(name, "--grace")) *found = parse_grace(value, &options->grace_ms);
   else return false;
   return true;
@@ -134,6 +135,8 @@ const char *parse_options(char **words, struct options *options) {
   if (found == NULL && options->protocol != PROTOCOL) return "it is of another version than its launcher";
   const bool has_many = options->request != NO_DESCRIPTOR || options->launch.directory != NULL;
   if (found == NULL && options->becomes && has_many) return "--become is for one rank";
+  const bool has_folder = has_many && options->launch.logs != NULL;
+  if (found == NULL && options->restarts > 0 && !has_folder) return "--restarts is for many ranks with --logs";
   return found;
 }
 

@@ -18,6 +18,7 @@ struct options {
   int request;       // the descriptor from which many ranks are read
   long grace_ms;     // from TERM to KILL
   int protocol;      // that of whoever calls
+  int restarts;      // how often the ranks may start anew after a failure
   bool wants_version;
   char **words;  // all of them, as the program was called
   bool wants_tee;
@@ -25,6 +26,9 @@ struct options {
   struct launch launch;
   bool becomes;  // the rank takes this process: whoever started it is its guard
 };
+
+/** NULL, or that there is no memory. `change`: NAME=VALUE sets, NAME unsets; it must last. */
+const char *add_change(struct rank *rank, char *change);
 
 /** NULL, or what is wrong with which word; the text lasts until the next call. `words` must last, and end with NULL. */
 const char *parse_options(char **words, struct options *options);

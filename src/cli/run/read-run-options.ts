@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MAX_GRACE_SECONDS } from '../../compiler/values/quantities.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import type { RunOptions } from '../../runtime/run/prepare-run.ts';
+import type { PreparedRun, RunOptions } from '../../runtime/run/prepare-run.ts';
+import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { parseHosts } from '../input/parse-binding.ts';
 import { type Invocation, UsageError } from '../verb.ts';
 import {
@@ -52,6 +53,20 @@ export function readGrace({ options: { grace } }: RunCall): number | null {
   const seconds = Number(grace);
   if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
   throw new UsageError(`--grace '${grace}' is not a number of seconds from 0 to ${MAX_GRACE_SECONDS}`);
+}
+
+const MAX_RESTARTS = 1000;
+
+/** How often the ranks may start anew. Those of other machines would not, so there must be none. */
+export function readRestarts({ options: { restarts } }: RunCall, { nodes }: PreparedRun): number {
+  if (restarts === null) return 0;
+  if (!/^\d{1,4}$/.test(restarts) || Number(restarts) > MAX_RESTARTS)
+    throw new UsageError(`--restarts '${restarts}' is not a number of restarts from 0 to ${MAX_RESTARTS}`);
+  if (nodes.length === 1 || Number(restarts) === 0) return Number(restarts);
+  throw new RunRefusal(
+    `--restarts is for plans of one machine, and this one has ${nodes.length}, whose ranks would not start anew with these`,
+    'leave it out',
+  );
 }
 
 export interface AuditOptions {

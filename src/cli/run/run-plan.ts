@@ -24,6 +24,7 @@ import {
   readAudit,
   readGrace,
   readHardwareOptions,
+  readRestarts,
   readRunOptions,
 } from './read-run-options.ts';
 import { hasLiveStatus, supervise } from './supervise.ts';
@@ -46,6 +47,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
   if (slurmOnly !== null) process.stderr.write(`rankplan: ${slurmOnly}\n`);
   try {
     const prepared = await prepareRun(options);
+    const restarts = readRestarts(invocation, prepared);
     if (hardware !== null)
       printFindings(tellHazardsHere(plan, side.loaded, prepared.mapped.node, null, prepared), process.stderr);
     if (invocation.options.dryRun) {
@@ -63,6 +65,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
       folder,
       inherited: process.env,
       graceSeconds,
+      restarts,
       tee,
       record,
     });

@@ -89,6 +89,7 @@ function takeEvent(event: GuardEvent, { state, tracker, say, audit }: Scene): vo
   if (event.event === 'started') audit?.noteStart(event.rank ?? -1, event.pid ?? 0);
   if (ended !== null) audit?.noteEnd(ended.rank.rank, ended.status ?? 0);
   if (ended !== null && ended.status !== 0) state.isDecided = true;
+  if (event.event === 'restarting') state.isDecided = state.signals.size > 0;
   if (event.event === 'said') passWordsOn(event, state, say);
   if (event.event === 'interrupted') noteInterruption(event, state, say);
   if (event.event === 'killed') state.isDecided = true;

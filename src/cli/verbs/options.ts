@@ -46,6 +46,10 @@ export const RUN_OPTIONS = {
     flags: '--logs <dir>',
     description: 'the folder of runs/<id> (default: that of plan.json, else the working directory)',
   },
+  restarts: {
+    flags: '--restarts <n>',
+    description: 'start all ranks anew after a failure, up to so often (default: never)',
+  },
   tee: { flags: '--tee', description: 'also print the output of the ranks, each line with its rank' },
   record: {
     flags: '--record',

@@ -11,6 +11,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     ['rankplan run topology.yaml', 'the ranks of this machine; their logs are in runs/<id>'],
     ['rankplan run out -- --epochs 1', 'a compiled plan, with words for its command'],
     ['rankplan run out --tee --port 29501', 'show their output; another port'],
+    ['rankplan run out --restarts 3', 'after a failure start all ranks anew, up to three times'],
     ['rankplan run out --audit enforce', 'end the run when a rank is on a GPU that is not its own'],
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],

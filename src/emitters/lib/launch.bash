@@ -34,6 +34,7 @@ launch() { # what launch.sh was called with
   choose_port
   check_digests || exit 78 # where check.bash was emptied there is no such function
   find_exec
+  [[ -z $restarts_wanted ]] || check_restarts
   [[ -n $exec_path ]] || hash setsid 2>/dev/null ||
     refuse "neither rankplan-exec nor setsid is on PATH ($PATH): one of them starts the ranks"
   [[ -n $exec_path || -z $record_wanted ]] ||
@@ -49,16 +50,17 @@ launch() { # what launch.sh was called with
 # --- How it was called ----------------------------------------------------------------------------------------------
 
 read_arguments() {
-  node_wanted='' hosts_wanted='' port_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
+  node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
   while (($# > 0)); do
     case $1 in
-      --node=* | --nodes=* | --port=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      --node=* | --nodes=* | --port=* | --restarts=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
+      --restarts) restarts_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
       --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
@@ -208,6 +210,16 @@ plans_path() { # whether the env files set PATH
   [[ ${text[0]-} == *$'\n'"export PATH="* ]]
 }
 
+check_restarts() {
+  [[ $restarts_wanted =~ ^[0-9]{1,4}$ ]] && ((10#$restarts_wanted <= 1000)) ||
+    refuse "--restarts '$restarts_wanted' is not a number of restarts: give one from 0 to 1000"
+  ((10#$restarts_wanted > 0)) || return 0
+  ((${#nodes[@]} == 1)) ||
+    refuse "--restarts is for plans of one machine, and this one has ${#nodes[@]}, whose ranks would not start anew with these: leave it out"
+  [[ -n $exec_path ]] ||
+    refuse "--restarts needs rankplan-exec: put it on PATH, name it with RANKPLAN_EXEC, or compile again with --with-exec"
+}
+
 check_env_files() {
   local rank file text
   for rank in "${ranks[@]}"; do
@@ -304,6 +316,7 @@ become_exec() {
   [[ $memory != any ]] || words+=(--memory any)
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $record_wanted ]] || words+=(--record)
+  [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")
   ((${#bound[@]} == 0)) || words+=(--set "${bound[0]}")
   trap - INT USR1 USR2

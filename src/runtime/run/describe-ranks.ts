@@ -18,6 +18,8 @@ export interface RunDescription {
   readonly folder: string;
   readonly inherited: Inherited;
   readonly graceSeconds: number;
+  /** How often all ranks may start anew. */
+  readonly restarts: number;
   /** Their output is shown, too. */
   readonly tee: boolean;
   /** They may report what their steps take. */
@@ -45,6 +47,7 @@ export function describeRanks(run: RunDescription): GuardInput {
     words: [
       ...guardWords(run.graceSeconds),
       ...['--name', 'rankplan', '--logs', run.folder, ...(run.tee ? ['--tee'] : [])],
+      ...(run.restarts > 0 ? ['--restarts', `${run.restarts}`] : []),
       ...['--request', '0'],
       ...['--stdin', '/dev/null', '--directory', prepared.directory],
       ...['--', ...addSetup(plan.launch.setup, prepared.command)],

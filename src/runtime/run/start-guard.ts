@@ -24,6 +24,7 @@ export interface GuardEvent {
     | 'interrupted'
     | 'killed'
     | 'ended'
+    | 'restarting'
     | 'said'
     | 'survivor'
     | 'refused'

@@ -19,22 +19,28 @@ export interface RankTracker {
   readonly take: (event: GuardEvent, nowMs: number) => RankProgress | null;
 }
 
+/** Each attempt begins so, and what became of the one before is forgotten. */
+const WAITING = {
+  state: 'waiting',
+  pid: null,
+  startedMs: null,
+  endedMs: null,
+  status: null,
+  failure: null,
+} as const;
+
 /** Keeps what is known of each rank. */
 export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
   const progress = ranks.map<RankProgress>((rank) => ({
     rank,
-    state: 'waiting',
-    pid: null,
-    startedMs: null,
-    endedMs: null,
-    status: null,
-    failure: null,
+    ...WAITING,
   }));
   const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
   const take = (event: GuardEvent, nowMs: number): RankProgress | null => {
     const one = byNumber.get(event.rank ?? -1);
     if (one === undefined) return null;
-    if (event.event === 'started') Object.assign(one, { state: 'running', pid: event.pid, startedMs: nowMs });
+    if (event.event === 'started')
+      Object.assign(one, WAITING, { state: 'running', pid: event.pid, startedMs: nowMs });
     if (event.event !== 'ended') return null;
     const { status = 0, outcome = null } = event;
     Object.assign(one, { state: 'ended', endedMs: nowMs, status, failure: outcome });

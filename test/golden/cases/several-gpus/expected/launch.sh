@@ -1,17 +1,19 @@
 #!/bin/bash -p
 # several-gpus: starts this host's ranks of the plan (6 ranks on 3 nodes).
 #
-# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--tee] [--record] [--dry-run] [--help] [-- ARGS...]
+# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--restarts N] [--tee] [--record] [--dry-run] [--help]
+#                  [-- ARGS...]
 #
 #   --node NAME       which node of the plan this host is, where several match
 #   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes
 #   --port N          the master port, in place of the plan's
+#   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec
 #   --tee             show the ranks' output too, each line behind its rank
 #   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`
 #   --dry-run         make every check, print the command lines, start nothing
 #   -- ARGS...        words to append to the plan's command
 #
-# Logs: runs/<id>/rank-N.out and .err beside this script; RANKPLAN_RUN_ID chooses the id.
+# Logs: runs/<id>/rank-N.out and .err beside this script (before a restart: attempt-0/ there); RANKPLAN_RUN_ID chooses the id.
 # Status: that of the first rank that failed (128 + its signal); 78: refused; 129, 130, 131, 143: ended by HUP, INT, QUIT,
 # TERM. USR1 and USR2 are passed on to the ranks.
 # With rankplan-exec (RANKPLAN_EXEC, in lib/ or on the PATH) nothing that a rank starts is left; without: lib/plain.bash.
