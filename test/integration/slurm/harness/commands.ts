@@ -22,6 +22,8 @@ export interface Inside {
   readonly chroot: string | null;
   readonly workDir: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether its network is its own. Default: the machine's. */
+  readonly hasNetwork?: boolean;
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -36,6 +38,7 @@ export function spawnInside(
   { cwd, env }: RunOptions = {},
 ): ChildProcess {
   const enter = ['--target', String(inside.pid), '--mount', '--uts', '--pid', '--'];
+  if (inside.hasNetwork === true) enter.unshift('--net');
   const root = inside.chroot === null ? [] : ['chroot', inside.chroot];
   // Entering a mount namespace leads to its root directory, so the working directory is set afterwards.
   const move = ['env', '-C', cwd ?? inside.workDir];

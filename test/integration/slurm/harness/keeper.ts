@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** The process that keeps a cluster alive, and takes it down when it, or this process, ends. */
+/** The process that keeps a cluster, or hosts, alive, and takes it down when it, or this process, ends. */
 export interface Keeper {
-  /** Of the first process in the cluster's namespaces. */
+  /** Of the first process in the namespaces. */
   readonly pid: number;
   readonly command: (line: string) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -14,9 +14,13 @@ export interface Keeper {
 const SCRIPT = fileURLToPath(new URL('keep-cluster.sh', import.meta.url));
 
 /** Starts a cluster's daemons from its folder; resolves once they have been started, not once they are ready. */
-export async function startKeeper(folder: string, chroot: string | null): Promise<Keeper> {
+export const startKeeper = (folder: string, chroot: string | null): Promise<Keeper> =>
+  keep(SCRIPT, [folder, chroot ?? '']);
+
+/** Starts a script that says `ready PID`, obeys lines of its input, and ends with it. */
+export async function keep(script: string, args: readonly string[]): Promise<Keeper> {
   // Detached: a signal to the group of the tests must not stop it before it has cleaned up.
-  const child = spawn('bash', [SCRIPT, folder, chroot ?? ''], {
+  const child = spawn('bash', [script, ...args], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -24,7 +28,7 @@ export async function startKeeper(folder: string, chroot: string | null): Promis
   const next = replies(child, closed);
   child.stdin.on('error', () => undefined); // `closed` tells that it is gone
   const ready = /^ready (\d+)$/.exec(await next());
-  if (ready === null) throw new Error('the cluster did not say that it is ready');
+  if (ready === null) throw new Error(`${script} did not say that it is ready`);
   child.unref();
   return {
     pid: Number(ready[1]),
@@ -54,6 +58,6 @@ function replies(
     const { done, value } = await lines.next();
     if (done !== true) return value;
     await closed;
-    throw new Error(`the cluster ended: ${complaint.trim() || 'it said nothing'}`);
+    throw new Error(`it ended: ${complaint.trim() || 'it said nothing'}`);
   };
 }
