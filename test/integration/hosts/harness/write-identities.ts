@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Machine {
@@ -14,7 +14,7 @@ export function writeIdentities(folder: string, machines: readonly Machine[]): v
   for (const key of keys)
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', join(folder, key)]);
   const ssh = join(folder, 'home/.ssh');
-  copyFileSync(join(ssh, 'id_ed25519.pub'), join(ssh, 'authorized_keys'));
+  renameSync(join(ssh, 'id_ed25519.pub'), join(ssh, 'authorized_keys'));
   const known = machines.map(
     ({ name, address }) => `${name},${address} ${readFileSync(join(folder, 'keys', `${name}.pub`), 'utf8')}`,
   );
