@@ -241,7 +241,7 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       ['fails', 'fail.nvmlDeviceGetCount_v2 999', 'driver-fails'],
     ])('a driver that %s while ranks run, and no rank is the worse for it', async (_what, fault, code) => {
       const { job, ended, scenario } = startAudited({
-        script: `hold hold=local:2000 looks=4 ready wait=${code === 'driver-hangs' ? 17 : 8}`,
+        script: `hold hold=local:2000 looks=4 ready wait=${code === 'driver-hangs' ? 17 : 12}`,
       });
       await until('the ranks', areReady(job.folder, 4));
       rewrite(scenario, fault);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MAX_RESTARTS } from '../../src/cli/run/read-run-options.ts';
 import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
 import { MAX_GRACE_SECONDS } from '../../src/compiler/values/quantities.ts';
 
@@ -20,12 +21,15 @@ test('the schemas offer exactly the strategies and orders that exist', () => {
   );
 });
 
-test('the grace has one range, wherever it is given', () => {
+test('grace and restarts have one range, wherever they are given', () => {
   const plan = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
   expect(plan.properties.launch.properties.graceSeconds.maximum).toBe(MAX_GRACE_SECONDS);
-  expect(readFileSync('native/exec/options.c', 'utf8')).toContain(
-    `MAX_GRACE_SECONDS = ${MAX_GRACE_SECONDS} `,
-  );
+  const options = readFileSync('native/exec/options.c', 'utf8');
+  expect(options).toMatch(new RegExp(`MAX_GRACE_SECONDS = ${MAX_GRACE_SECONDS}\\b`));
+  expect(options).toMatch(new RegExp(`MAX_RESTARTS = ${MAX_RESTARTS}\\b`));
+  const launch = readFileSync('src/emitters/lib/launch.bash', 'utf8');
+  expect(launch).toContain(`((10#$restarts_wanted > ${MAX_RESTARTS}))`);
+  expect(launch).toContain(`give one from 0 to ${MAX_RESTARTS}"`);
 });
 
 test.each(['topology', 'inventory', 'plan', 'diagnostics', 'audit'])(

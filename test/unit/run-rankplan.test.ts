@@ -52,6 +52,7 @@ describe('a command in the process of others ends as in one of its own', () => {
     [['probe', '--format', 'json'], { env: NOWHERE }],
     [['verify', 'good.yaml', '--format', 'json'], { env: NOWHERE }],
     [['run', 'good.yaml', '--dry-run', '--port', '14321', '--', 'true']],
+    [['rescore', 'nowhere']],
     [['run', 'good.yaml', '--run-id', 'x', '--', 'no-such-program']],
     [['lsp', 'no', 'words']],
     [['completion', 'zsh', '--', 'explain', 'good.yaml', '--rank', '']],

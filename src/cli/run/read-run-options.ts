@@ -55,7 +55,7 @@ export function readGrace({ options: { grace } }: RunCall): number | null {
   throw new UsageError(`--grace '${grace}' is not a number of seconds from 0 to ${MAX_GRACE_SECONDS}`);
 }
 
-const MAX_RESTARTS = 1000;
+export const MAX_RESTARTS = 1000;
 
 /** How often the ranks may start anew. Those of other machines would not, so there must be none. */
 export function readRestarts({ options: { restarts } }: RunCall, { nodes }: PreparedRun): number {

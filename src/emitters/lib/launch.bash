@@ -211,8 +211,9 @@ plans_path() { # whether the env files set PATH
 }
 
 check_restarts() {
-  [[ $restarts_wanted =~ ^[0-9]{1,4}$ ]] && ((10#$restarts_wanted <= 1000)) ||
+  if [[ ! $restarts_wanted =~ ^[0-9]{1,4}$ ]] || ((10#$restarts_wanted > 1000)); then
     refuse "--restarts '$restarts_wanted' is not a number of restarts: give one from 0 to 1000"
+  fi
   ((10#$restarts_wanted > 0)) || return 0
   ((${#nodes[@]} == 1)) ||
     refuse "--restarts is for plans of one machine, and this one has ${#nodes[@]}, whose ranks would not start anew with these: leave it out"
@@ -287,8 +288,9 @@ record_binding() {
 # What was run: `rankplan rescore` tells by it which GPU a rank was on.
 record_plan() {
   local text
-  mapfile -d '' text <"$here/plan.json" 2>/dev/null && printf '%s' "${text[0]}" >|"$run_dir/plan.json" ||
+  if ! mapfile -d '' text <"$here/plan.json" 2>/dev/null || ! printf '%s' "${text[0]}" >|"$run_dir/plan.json"; then
     refuse "$run_dir/plan.json cannot be written: is the disk full?"
+  fi
 }
 
 # --- rankplan-exec --------------------------------------------------------------------------------------------------
