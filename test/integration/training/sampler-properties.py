@@ -3,7 +3,9 @@
 Arguments: a seed, and how many cases. Prints how many there were of each kind.
 """
 
+import io
 import json
+import os
 import random
 import sys
 from collections import Counter
@@ -84,6 +86,9 @@ def check_resumed(make, shares, epoch, accumulate, wanted, draw):
         each.load_state_dict(state)
         each.set_epoch(epoch)
     check_epoch(resumed, wanted[trained:], accumulate)
+    if trained == len(wanted):
+        SEEN["resumed behind the last batch"] += 1
+        assert all(each.state_dict() == state for each in resumed)
     check_epoch(resumed, wanted, accumulate)  # once more, it is a whole epoch
     again = make(shares, 0)
     again.load_state_dict(state)
@@ -119,7 +124,33 @@ def run_case(draw):
     SEEN["accumulated"] += accumulate > 1
 
 
+def refused(call):
+    try:
+        call()
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("nothing is refused")
+
+
+def check_refusals():
+    """What would lose samples, or checkpoints, without a word."""
+    sampler = ShareSampler(10, [3, 1], 0)
+    loader = DataLoader(range(10), batch_sampler=sampler, num_workers=2, in_order=False)
+    assert "in_order" in refused(lambda: next(sampler.steps(loader)))
+    names = ["RANKPLAN_RANK", "WORLD_SIZE", "GROUP_RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "RANKPLAN_LOCAL_RANK"]
+    os.environ.update(dict.fromkeys(names, "0"), WORLD_SIZE="4", RANKPLAN_NODE="a", RANKPLAN_GPU="", RANKPLAN_PLAN="0")
+    assert "2 shares for 4 ranks" in refused(lambda: ShareSampler(10, [3, 1]))
+    assert ShareSampler(10, [3, 1, 1, 1]).rank == 0
+    counted = ShareSampler(10, torch.tensor([3, 1]).numpy(), 0)
+    assert len(list(counted.steps(DataLoader(range(10), batch_sampler=counted)))) == 3
+    kept = io.BytesIO()
+    torch.save(counted.state_dict(), kept)
+    kept.seek(0)
+    assert torch.load(kept) == counted.state_dict()
+
+
 if __name__ == "__main__":
+    check_refusals()
     source = random.Random(int(sys.argv[1]))
     for _ in range(int(sys.argv[2])):
         run_case(source)

@@ -107,6 +107,8 @@ describe.skipIf(!requireTool('a library', hasLibraries, `pip install ${LIBRARIES
     test.each([
       ['has another plan', 'RANKPLAN_PLAN=0123', 'rank 2 (localhost) holds plan 0123 of 4 ranks'],
       ['has not come', 'exec sleep 60', '1 of 4 ranks have not come: rank 2'],
+      ['was started twice', 'export RANKPLAN_RANK=1', 'rank 1 (localhost) was started twice'],
+      ['listens already', 'export RANKPLAN_RANK=0', 'rank 0 (localhost) cannot listen at port'],
     ])('check_plan names the rank that %s', (_, fault, message) => {
       writeFileSync(join(example, 'check.py'), 'from rankplan.torch import check_plan\ncheck_plan(10)\n');
       const topology = readFileSync(join(example, 'topology.yaml'), 'utf8').replace(

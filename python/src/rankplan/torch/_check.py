@@ -26,6 +26,8 @@ _kept: list[Store] = []  # the server of rank 0 ends with its store, and init_pr
 class PlanMismatchError(RuntimeError):
     """The ranks of this run do not hold one plan, or some have not come."""
 
+    __module__ = "rankplan.torch"  # as tracebacks show it
+
 
 def check_plan(timeout: float = 30) -> None:
     """Ends this rank with the names of those that hold another plan, or have not come after so many seconds.
@@ -65,7 +67,15 @@ def _open_store(place: Place, card: Card, deadline: float) -> Store:
             "rank 0 was not started, has another plan, or cannot be reached"
         )
     left = timedelta(seconds=max(1.0, deadline - time.monotonic()))
-    store = TCPStore(address, port, is_master=serves, timeout=left, wait_for_workers=False, multi_tenant=True)
+    try:
+        store = TCPStore(address, port, is_master=serves, timeout=left, wait_for_workers=False, multi_tenant=True)
+    except RuntimeError as error:
+        if not serves:
+            raise
+        raise PlanMismatchError(
+            f"{_name(card)} cannot listen at port {port}: it was started twice, "
+            f"or another program has the port; {error}"
+        ) from None
     _kept.append(store)
     attempt = os.environ.get("TORCHELASTIC_RESTART_COUNT", str(place.restart))
     return PrefixStore(f"rankplan/{attempt}", store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -53,7 +54,7 @@ class ShareSampler(Sampler[list[int]]):
     ) -> None:
         self.length = _measure(data)
         self.shares = _find_shares(shares)
-        self.rank = current().rank if rank is None else rank
+        self.rank = _find_rank(len(self.shares)) if rank is None else rank
         if not 0 <= self.rank < len(self.shares):
             raise ValueError(f"rank {self.rank} has no share: there are shares of ranks 0 to {len(self.shares) - 1}")
         if last not in LAST:
@@ -91,6 +92,8 @@ class ShareSampler(Sampler[list[int]]):
             raise ValueError(f"accumulate is {accumulate}; it counts the batches of an update, so it is 1 or more")
         if getattr(loader, "batch_sampler", self) is not self:
             raise ValueError(_sharded("batches of the loader come from another sampler"))
+        if not getattr(loader, "in_order", True):
+            raise ValueError("the loader has in_order=False: what the loss of a batch counts is known by its order")
         done = begin = self._begin
         expected = self._count_batches(begin)
         seen = 0
@@ -107,6 +110,7 @@ class ShareSampler(Sampler[list[int]]):
             yield Step(batch, mine * len(self.shares) / (end - first), updates)
         if seen < expected:
             raise RuntimeError(_sharded(f"the loader gave {seen} of the {expected} batches of this epoch"))
+        self._trained = done  # an epoch that has nothing left, too
 
     def state_dict(self) -> dict[str, Any]:
         """Where training stands, for a checkpoint: the update at hand counts as made.
@@ -175,7 +179,8 @@ def _measure(data: Sized | int) -> int:
 
 
 def _find_shares(shares: Sequence[int] | None) -> tuple[int, ...]:
-    found = current().shares if shares is None else tuple(shares)
+    # Integers of NumPy would come into checkpoints, which torch.load then refuses.
+    found = current().shares if shares is None else tuple(map(operator.index, shares))
     if found is None:
         raise ValueError(
             "the plan has no shares: add `workload: { globalBatch: ... }` to the topology, or give shares=[...]"
@@ -183,6 +188,16 @@ def _find_shares(shares: Sequence[int] | None) -> tuple[int, ...]:
     if not found or min(found) < 1:
         raise ValueError(f"shares are {list(found)}; each rank has one sample at least")
     return found
+
+
+def _find_rank(shares: int) -> int:
+    place = current()
+    if place.world_size != shares:
+        raise ValueError(
+            f"there are {shares} shares for {place.world_size} ranks: give one for each, "
+            "or of groups of ranks also the number of this rank's group, as `rank`"
+        )
+    return place.rank
 
 
 def _sharded(what: str) -> str:
