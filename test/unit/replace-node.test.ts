@@ -44,6 +44,15 @@ describe('a spare', () => {
     expect(codes).toEqual([['RP3022', 'lab9:0 is listed, and its node is a spare']]);
   });
 
+  test('is no node to begin with', () => {
+    const { diagnostics } = compileText(
+      'version: 1\nname: x\nnodes: [{ hosts: "a,b", gpus: { count: 1 }, spare: true }]\n',
+    );
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['RP3003', 'no slot can carry a rank: every node is a spare'],
+    ]);
+  });
+
   test('is a machine, which only a plan that names machines knows', () => {
     const { diagnostics } = compileText(
       'version: 1\nname: x\nnodes: [{ hosts: "a,b", bind: job, gpus: { count: 1 }, spare: true }]\n',

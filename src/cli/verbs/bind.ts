@@ -9,8 +9,9 @@ const OPTIONS = {
   },
   bound: { flags: '--bound <file>', description: 'read the machines from the bound.json of a run' },
   replace: {
-    flags: '--replace <node=machine,…>',
-    description: 'put a spare, or another machine like it, in the place of a node',
+    flags: '--replace <pairs>',
+    description:
+      'lab2=lab9: put a spare, or another machine like it, in the place of a node; pairs have commas between them',
   },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;

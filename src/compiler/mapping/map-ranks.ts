@@ -117,13 +117,15 @@ function reportWorldSize(
   order: SlotOrder,
   possible: number,
 ): void {
-  const { mapping, report, candidates } = problem;
+  const { mapping, report, candidates, inventory } = problem;
   const place = worldSizeSpan(problem);
   if (possible === 0) {
     const less = mapping.exclude.length > 0 ? 'exclude less, ' : '';
     const [why, help] =
       candidates.length === 0
-        ? ['every slot is excluded', 'exclude less, or add slots']
+        ? inventory.nodes.every(({ spare }) => spare)
+          ? ['every node is a spare', 'remove `spare: true` from the nodes that shall have ranks']
+          : ['every slot is excluded', 'exclude less, or add slots']
         : order.teams.left.length > 0
           ? [
               `no node has ${mapping.gpusPerRank} GPUs for one`,

@@ -201,7 +201,7 @@ const NEEDS: Readonly<Record<string, string>> = {
 describe('a key is completed with nothing that check refuses', () => {
   test.each([
     ['at the top', `${HEAD}${NODES}`],
-    ['of a node', `${HEAD}nodes:\n  - hosts: a\n    cpuRanks: 8\n    `],
+    ['of a node', `${HEAD}nodes:\n  - { hosts: b, cpuRanks: 1 }\n  - hosts: a\n    cpuRanks: 8\n    `],
     ['of a GPU', `${HEAD}nodes:\n  - hosts: a\n    gpus:\n      - index: 0\n        `],
     ['of a model', `${HEAD}${NODES}models:\n  A100:\n    `],
     ['of the mapping', `${HEAD}${NODES}mapping:\n  strategy: performance-ranked\n  `],
