@@ -79,6 +79,7 @@ def command_files(machine: str) -> dict[str, bytes]:
     paths = [
         *(f"dist/{name}" for name in BUNDLES),
         *(f"dist/native/{machine}/{name}" for name in NATIVE_FILES),
+        *(f"dist/native/{other}/rankplan-exec" for other in built_machines() if other != machine),  # --with-exec
         *(f"schemas/{path.name}" for path in (ROOT / "schemas").glob("*.json")),
         "docs/diagnostics.md",  # editors link findings to it
     ]
@@ -86,6 +87,10 @@ def command_files(machine: str) -> dict[str, bytes]:
     if missing:
         raise FileNotFoundError(f"{', '.join(missing)}: `npm start` and `npm run build:native -- --all` build them")
     return {f"{COMMAND}/{path}": (ROOT / path).read_bytes() for path in paths}
+
+
+def built_machines() -> list[str]:
+    return [name for name in PLATFORMS if (NATIVE / name).is_dir()]
 
 
 def manual_pages(version: str) -> dict[str, bytes]:
@@ -143,7 +148,7 @@ def record(files: dict[str, bytes], own: str) -> bytes:
 
 if __name__ == "__main__":
     (target,) = sys.argv[1:]
-    built = [name for name in PLATFORMS if (NATIVE / name).is_dir()]
+    built = built_machines()
     if not built:
         sys.exit(f"{NATIVE} has no native part: `npm run build:native` builds it")
     for name in built:
