@@ -153,6 +153,19 @@ describe('rankplan rescore', () => {
     expect(read()).toBe(TWO);
   });
 
+  it('changes nothing where ranks would move to a GPU that was not measured', () => {
+    const text = `${head('')}nodes: [{ hosts: l1, gpus: [{ index: 0, score: 100 }, { index: 1, score: 90 }] }]\nmapping: { strategy: performance-ranked, worldSize: 1 }\n${TAIL}`;
+    const { rescore, read } = recordRun(text, [60]);
+    expect(rescore('--write')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'error[RP5128]: these runs say nothing of l1:1, which ranks are mapped to',
+      ),
+    });
+    expect(read()).toBe(text);
+    expect(recordRun(text, [95]).rescore('--write')).toMatchObject({ status: 0 });
+  });
+
   it('says what lacks where nobody recorded', () => {
     const { rescore, folder } = recordRun(TWO, []);
     expect(rescore()).toMatchObject({ status: 1, stderr: expect.stringContaining('error[RP5125]') });

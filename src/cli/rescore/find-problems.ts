@@ -21,7 +21,7 @@ interface Subject {
 export function findProblems(subject: Subject, report: Reporter): void {
   const place: Span = { file: subject.file, start: 0, end: 0 };
   if (findLacking(subject, place, report)) return;
-  findUnmeasured(subject, place, report);
+  findUnmeasured(subject, report);
   for (const { plan, records } of subject.runs)
     if (seemsToWait([...records.values()])) warnOfWaiting(plan, place, report);
   for (const one of subject.proposals.singled) {
@@ -58,7 +58,11 @@ function findLacking({ lacking, runs, slots }: Subject, place: Span, report: Rep
 const MAX_SHOWN = 8;
 
 /** Figures of these runs and older ones are of two scales: all that ranks are mapped to must be new. */
-function findUnmeasured({ plan, slots }: Subject, place: Span, report: Reporter): void {
+export function findUnmeasured(
+  { file, plan, slots }: Pick<Subject, 'file' | 'plan' | 'slots'>,
+  report: Reporter,
+): void {
+  const place: Span = { file, start: 0, end: 0 };
   const known = new Set(slots.map(({ node, gpu }) => `${node}:${gpu}`));
   const missing = new Set<string>();
   for (const { node, gpu, gpus } of plan.ranks)

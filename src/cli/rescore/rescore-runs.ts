@@ -5,7 +5,7 @@ import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import { renderDiffText } from '../../review/diff/render-text.ts';
 import { isSealed, seal } from '../../runtime/probe/render-inventory.ts';
-import { measureSlots } from '../../runtime/rescore/slot-speeds.ts';
+import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings, useColours } from '../findings/print-findings.ts';
 import { writeMended } from '../fix/fix-file.ts';
 import { paintPatch, renderPatch } from '../fix/render-patch.ts';
@@ -13,7 +13,7 @@ import { type LoadedPlan, loadInput } from '../input/load-plan.ts';
 import { createReader, readInput } from '../input/read-file.ts';
 import { today } from '../machine/score-machine.ts';
 import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
-import { findProblems } from './find-problems.ts';
+import { findProblems, findUnmeasured } from './find-problems.ts';
 import { loadRuns, nameMethod } from './load-runs.ts';
 import { type Proposals, proposeScores } from './propose-scores.ts';
 import { renderProposals } from './render-proposals.ts';
@@ -45,7 +45,7 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
   findProblems({ file: topology.file, plan, runs, slots, lacking, proposals }, report);
   process.stdout.write(renderProposals(proposals.proposals));
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
-  return conclude(proposals, loaded, { ...files, ...options });
+  return conclude(proposals, loaded, { ...files, ...options, slots });
 }
 
 /** Step times are of no benchmark: a topology that ranks by one is made to rank by them. */
@@ -82,7 +82,7 @@ function openTopology({ topology: path, root }: RescoreOptions): Files & { reado
 function conclude(
   { edits, proposals }: Proposals,
   before: LoadedPlan,
-  options: Files & RescoreOptions,
+  options: Files & RescoreOptions & { readonly slots: readonly SlotSpeed[] },
 ): number {
   const changes = changeFiles(edits);
   if (changes.length === 0) {
@@ -99,8 +99,12 @@ function conclude(
     printFindings(now.diagnostics, process.stderr);
     return EXIT.findings;
   }
-  const name = before.file.name;
-  stdout.write(`\n${renderDiffText(diffPlans(before.plan, now.plan), [name, 'with these scores'])}`);
+  const { file } = before;
+  stdout.write(`\n${renderDiffText(diffPlans(before.plan, now.plan), [file.name, 'with these scores'])}`);
+  // New figures may move ranks to GPUs that had none, and whose old ones are of another scale.
+  const report = createReporter();
+  findUnmeasured({ file, plan: now.plan, slots: options.slots }, report);
+  if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
   const { mapping } = before.plan;
   if (mapping.by === now.plan.mapping.by && isOtherScale(proposals))
     stdout.write('the figures are samples per second now: what is compared above by them is of two scales\n');

@@ -71,7 +71,8 @@ export const STEPS: readonly CatalogEntry[] = [
     title: 'GPUs of which the runs say nothing',
     explanation:
       'New figures are samples per second of these runs, and old ones may be anything: side by side they would share out work ' +
-      'at random. Name the folders of the run on every machine. What was not measured can be excluded (`mapping.exclude`).',
+      'at random, or move ranks to a GPU for its old figure. Name the folders of the run on every machine. What was not ' +
+      'measured can be excluded (`mapping.exclude`).',
     bad: recorded(report(0, '0.100')),
     good,
   },
