@@ -32,8 +32,8 @@ static void write_numbers(const struct guard *guard) {
 
 bool begin_attempts(struct guard *guard, const struct options *options) {
   guard->restarts = options->restarts;
-  guard->folder = options->launch.logs == NULL ? NULL : strdup(options->launch.logs);  // the watcher writes over words
   if (guard->restarts == 0) return true;
+  guard->folder = options->launch.logs == NULL ? NULL : strdup(options->launch.logs);  // the watcher writes over words
   write_numbers(guard);
   return guard->folder != NULL && give_all(guard, attempt_number) && give_all(guard, restart_count) &&
          give_all(guard, most_restarts);

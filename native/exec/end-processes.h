@@ -34,7 +34,7 @@ struct guard {
   int status;
   int attempt;         // of the ranks: 0, and 1 more with each restart
   int restarts;        // the most
-  const char *folder;  // of the logs; NULL: none
+  char *folder;  // of the logs; NULL: none
 };
 
 /** Of a clock that nobody sets. */

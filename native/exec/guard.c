@@ -312,5 +312,6 @@ int guard_ranks(struct rank *ranks, size_t count, const struct options *options)
   const int status = child > 0 ? watch_guard(&guard, child, options->words) : guard_alone(&guard, options->wants_tee);
   free(guard.strangers.items);
   free(guard.asked.items);
+  free(guard.folder);
   return status;
 }
