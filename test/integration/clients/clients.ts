@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
@@ -30,11 +30,12 @@ export const CLIENTS: readonly Client[] = [
   client('Transformers Trainer', 'hf_trainer.py', 'transformers'),
   client('Lightning Trainer', 'lightning_trainer.py', 'lightning'),
   client('Lightning Fabric', 'fabric.py', 'lightning'),
+  client('DeepSpeed', 'deepspeed_zero.py', 'deepspeed'),
 ];
 
 const VERSIONS = `
 import importlib.metadata as metadata, json
-names = ["torch", "accelerate", "transformers", "lightning"]
+names = ["torch", "accelerate", "transformers", "lightning", "deepspeed"]
 print(json.dumps({name: metadata.version(name).split("+")[0] for name in names}))`;
 
 /** The versions of what is tried; null, with a word why, where something is missing. */
@@ -54,6 +55,9 @@ export function clientEnv(): Readonly<Record<string, string>> {
     HOME: home,
     HF_HOME: join(home, 'hf'),
     HF_HUB_OFFLINE: '1',
+    DS_ACCELERATOR: 'cpu',
+    // DeepSpeed compiles in the home folder, by the ninja beside its Python; the run under torchrun does so first.
+    PATH: `${dirname(PYTHON)}:${process.env['PATH']}`,
     PYTHONWARNINGS: 'ignore',
   };
 }

@@ -32,7 +32,7 @@ launchers, each launcher on every plan); with \`RANKPLAN_CLIENTS=all\` it tries 
 ${listRefusals(outcomes)}
 
 Lightning's Trainer and Fabric are told \`devices\` and \`num_nodes\`, and refuse nodes of different sizes:
-[RP6008](diagnostics.md#rp6008) tells it before. DeepSpeed and Ray Train are not among the clients yet.
+[RP6008](diagnostics.md#rp6008) tells it before. Ray Train places workers of its own, by numbers and not by a plan: it is not among the clients.
 
 ## A rank fails
 
