@@ -238,15 +238,17 @@ static int catch_signals(void) {
   return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/** Its reader may never read on: whoever ends the run now has waited long enough. */
+/** Its reader may never read on: whoever ends the run now has waited long enough, and who did before waits for the
+ * grace. */
 static void await_follower(struct guard *guard) {
   const pid_t pid = guard->follower.pid;
+  const long long deadline = now_ms() + guard->grace_ms;
   dismiss_follower(&guard->follower);
   while (pid != 0 && waitpid(pid, NULL, WNOHANG) == 0) {
     struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN}, {.fd = guard->lifeline, .events = POLLIN}};
     struct signalfd_siginfo taken;
-    poll(watched, 2, -1);
-    bool is_over = watched[1].revents != 0;
+    poll(watched, 2, guard->is_dismissed ? TICK_MS : -1);
+    bool is_over = watched[1].revents != 0 || (guard->is_dismissed && now_ms() >= deadline);
     while (read(guard->signals, &taken, sizeof taken) == sizeof taken) {
       const int number = (int)taken.ssi_signo;
       is_over = is_over || number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;

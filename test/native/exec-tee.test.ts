@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../patience.ts';
@@ -60,13 +60,31 @@ describe.skipIf(!hasExec)('--tee of a launch', () => {
     );
     expect(statSync(join(directory.logs, 'rank-0.out')).size).toBe(5_000_000);
     const ended = new Promise((done) => child.on('exit', (status) => done(status)));
-    await until('the ends of the ranks', () => findProcesses(join(directory.path, 'done')).length === 2);
+    const isReaped = (pid: number) => childrenOf(pid).length === 1; // the guard has its follower alone
+    await until('the ends of the ranks', () => {
+      const left = findProcesses(join(directory.path, 'done'));
+      return left.length === 2 && left.some(isReaped);
+    });
     const peaks = findProcesses(join(directory.path, 'done')).map((pid) =>
       Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
     );
     if (process.env['RANKPLAN_TEST_EXEC'] === undefined) expect(Math.max(...peaks)).toBeLessThan(4096);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+    expect(findProcesses(directory.path)).toEqual([]);
+  });
+
+  it('ends within the grace where it was told to before, and nobody reads', async () => {
+    const directory = writeDirectory(1);
+    const marker = join(directory.path, 'done');
+    const script = `yes | head -c 5000000; : >"$1"; sleep 1000`;
+    const words = launchWords(directory, '0', tee.options, bash(script, { ...directory, marker }));
+    const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout.pause();
+    const ended = new Promise((done) => child.on('exit', (status) => done(status)));
+    await until('the rank', () => existsSync(marker));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
     expect(findProcesses(directory.path)).toEqual([]);
   });
 
@@ -96,3 +114,6 @@ describe.skipIf(!hasExec)('--tee of a launch', () => {
     expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 40 });
   });
 });
+
+const childrenOf = (pid: number): readonly string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);

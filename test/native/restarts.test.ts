@@ -12,7 +12,7 @@ const WAIT = 'while :; do sleep 0.05; done';
 /** Rank 1 fails in every attempt before this one, when the others are ready. */
 const failBefore = (attempt: number, failure = 'exit 3', ranks = 3) =>
   `[[ $RANK != 1 || $RANKPLAN_RESTART -ge ${attempt} ]] || {
-    until (( $(ls "$RANKPLAN_RUN_DIR" | grep -c "^ready-.*-$RANKPLAN_RESTART\\$") >= ${ranks - 1} )); do sleep 0.05; done
+    until (( $(ls "$RANKPLAN_RUN_DIR" | grep -c "^ready-[^1]-$RANKPLAN_RESTART\\$") >= ${ranks - 1} )); do sleep 0.05; done
     echo "why $RANKPLAN_RESTART" >&2; ${failure}; }`;
 const BE_READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK-$RANKPLAN_RESTART"';
 const TELL =
