@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { isSameMemory } from '../../src/compiler/values/same-memory.ts';
 import type { Machine, MachineGpu } from '../../src/runtime/probe/machine.ts';
 import { compareCpus } from '../../src/runtime/verify/compare-cpus.ts';
 import { compareGpus } from '../../src/runtime/verify/compare-gpus.ts';
@@ -9,7 +10,7 @@ import { findForeign } from '../../src/runtime/verify/find-foreign.ts';
 import { locateNode } from '../../src/runtime/verify/locate-node.ts';
 import { formatProcess } from '../../src/runtime/verify/name-process.ts';
 import { newCoverage, type PlannedNode } from '../../src/runtime/verify/planned-node.ts';
-import { isSameMemory, isSameModel } from '../../src/runtime/verify/same-model.ts';
+import { isSameModel } from '../../src/runtime/verify/same-model.ts';
 import { compileText, planText } from '../compile-text.ts';
 
 const GIB = 2 ** 30;

@@ -114,6 +114,20 @@ describe('replaceNode', () => {
     expect(diffPlans(before, turned).changes.map(({ kind }) => kind)).toContain('order');
   });
 
+  test.each([
+    ['80GiB', '75GiB', true], // with ECC
+    ['80GiB', '40GiB', false],
+    ['80GiB', undefined, true], // nobody knows
+    [undefined, '40GiB', true],
+  ])('a card of %s gives way to one of %s: %s', (memory, other, fits) => {
+    const gpus = { count: 2, model: 'A100' };
+    const nodes = [
+      { hosts: 'a', gpus: { ...gpus, ...(memory === undefined ? {} : { memory }) } },
+      { hosts: 'b', gpus: { ...gpus, ...(other === undefined ? {} : { memory: other }) }, spare: true },
+    ];
+    expect('ranks' in replaceNode(planOf({ version: 1, name: 'm', nodes }), 'a', 'b')).toBe(fits);
+  });
+
   test('takes the master along', () => {
     expect(plan.master.node).toBe('lab1');
     expect(replaced(plan, 'lab1', 'lab9').master).toMatchObject({ node: 'lab9', address: 'lab9' });

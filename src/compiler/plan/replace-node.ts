@@ -1,4 +1,5 @@
 import type { LaunchPlan, PlanGpu, PlanNode } from '../../generated/plan.ts';
+import { isSameMemory } from '../values/same-memory.ts';
 import type { BindProblem } from './bind-plan.ts';
 import { withVersion } from './plan-format.ts';
 
@@ -63,13 +64,12 @@ export function findUnlike(lost: PlanNode, spare: PlanNode): string | null {
   return unlike(`it has ${got} where ${wanted} is`);
 }
 
-/** What ranks rely on: where it is, what it is, and that it holds as much. */
+/** What ranks rely on: where it is, what it is, and that it holds about as much. What is not known cannot differ. */
 const isLike = (wanted: PlanGpu, got: PlanGpu): boolean =>
   (['index', 'vendor', 'model', 'parent', 'maxSamples'] as const).every((key) => wanted[key] === got[key]) &&
-  (got.memoryBytes ?? 0) >= LEAST_MEMORY * (wanted.memoryBytes ?? 0);
-
-/** Of cards of one model drivers tell slightly different sizes. */
-const LEAST_MEMORY = 0.99;
+  (wanted.memoryBytes === null ||
+    got.memoryBytes === null ||
+    isSameMemory(wanted.memoryBytes, got.memoryBytes));
 
 const describe = ({ index, model, vendor, parent }: PlanGpu): string =>
   `GPU ${index}${parent === null ? '' : ` (an instance of ${parent})`}, ${model ?? `one of ${vendor}`},`;

@@ -6,7 +6,7 @@ import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '.
 import type { ChangeKind } from './plan-diff.ts';
 import { findReplacement, type Replacement } from './replaced-nodes.ts';
 import { capacityOf } from './replay-mapping.ts';
-import { nameOfSlot, type SlotUniverse, type UniverseNode } from './slot-universe.ts';
+import { nameOfSlot, type SlotUniverse, slotsOfNode } from './slot-universe.ts';
 
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
@@ -122,14 +122,10 @@ function listNodeChanges({ nodes }: SlotUniverse): Atom[] {
       {
         change: { kind, what: [node.name], old: null, new: null },
         aspects: ['present'],
-        slots: slotsOf(node),
+        slots: slotsOfNode(node),
       },
     ];
   });
-}
-
-function slotsOf({ firstSlot, gpus, cpuSlots }: UniverseNode): readonly number[] {
-  return Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
 }
 
 function listSlotChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
@@ -208,7 +204,7 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
 function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
   if (![old, next].some(({ gpusPerRank, groupSize }) => gpusPerRank !== 1 || groupSize !== null)) return [];
   return nodes.flatMap((node): Atom[] => {
-    const slots = slotsOf(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
+    const slots = slotsOfNode(node).filter((slot) => old.islands[slot] !== next.islands[slot]);
     if (slots.length === 0) return [];
     const change = { kind: 'islands', what: [node.name], old: null, new: null } as const;
     return [{ change, aspects: ['islands'], slots }];

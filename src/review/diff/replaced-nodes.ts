@@ -1,6 +1,6 @@
 import type { Atom } from './atom.ts';
 import type { MappingFacts } from './mapping-facts.ts';
-import type { SlotUniverse } from './slot-universe.ts';
+import { type SlotUniverse, slotsOfNode } from './slot-universe.ts';
 
 /** Nodes that gave way, and in their order those that took their places; as one change, since all of them make one order. */
 export interface Replacement {
@@ -37,7 +37,7 @@ export function findReplacement(
   if (nodes.size !== before.filter((node, position) => node !== after[position]).length) return null;
   const what = [...nodes].map((node) => universe.nodes[node]?.name ?? '');
   const change = { kind: 'replaced', what, old: null, new: null } as const;
-  const slots = [...nodes].flatMap((node) => slotsOf(universe, node));
+  const slots = universe.nodes.flatMap((node, i) => (nodes.has(i) ? slotsOfNode(node) : []));
   return { atom: { change, aspects: ['excluded', 'sequence'], slots }, nodes };
 }
 
@@ -55,10 +55,7 @@ function listNodes({ sequence, nodeOfSlot }: SlotUniverse, side: 'old' | 'new'):
   return nodes;
 }
 
-function slotsOf({ nodes }: SlotUniverse, index: number): readonly number[] {
-  const { firstSlot = 0, gpus = [], cpuSlots = 0 } = nodes[index] ?? {};
-  return Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
-}
-
-const isLeftOut = (universe: SlotUniverse, { excluded }: MappingFacts, node: number): boolean =>
-  slotsOf(universe, node).every((slot) => excluded[slot] === 1);
+const isLeftOut = ({ nodes }: SlotUniverse, { excluded }: MappingFacts, index: number): boolean => {
+  const node = nodes[index];
+  return node !== undefined && slotsOfNode(node).every((slot) => excluded[slot] === 1);
+};

@@ -112,6 +112,10 @@ function sequenceOf(
   return sequence;
 }
 
+/** In the order of the numbering. */
+export const slotsOfNode = ({ firstSlot, gpus, cpuSlots }: UniverseNode): readonly number[] =>
+  Array.from({ length: gpus.length + cpuSlots }, (_, i) => firstSlot + i);
+
 /** `lab1:2`, or `build1:cpu0`. */
 export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): string {
   const node = nodes[nodeOfSlot[slot] ?? -1];

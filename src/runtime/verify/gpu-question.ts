@@ -1,9 +1,10 @@
+import { isSameMemory } from '../../compiler/values/same-memory.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { GpuKey } from './locate-node.ts';
 import type { PlannedNode } from './planned-node.ts';
-import { isSameMemory, isSameModel } from './same-model.ts';
+import { isSameModel } from './same-model.ts';
 
 /** A planned GPU, and the machine that should have it. */
 export interface GpuQuestion {

@@ -1,3 +1,5 @@
+import { isSameMemory } from '../../compiler/values/same-memory.ts';
+
 /**
  * Whether a model as people write it (`H100`, `a100_80gb`, `RTX 3090`) is what a driver calls `NVIDIA H100 80GB HBM3`.
  * What tells models apart are words with digits: each one that the plan has must be in the driver's name. A name
@@ -56,12 +58,3 @@ function splitName(name: string): NameWords {
 
 const agreeOnForm = (wanted: readonly string[], found: readonly string[]): boolean =>
   wanted.length === 0 || found.length === 0 || wanted.some((form) => found.includes(form));
-
-/**
- * How far an amount of memory may lie from what the driver tells, as a part of it. ECC takes 6 %; who writes `80GB` for
- * what is 80 GiB is 7 % below; drivers keep some to themselves. Models that differ in memory alone differ by more.
- */
-const TOLERANCE = 0.1;
-
-export const isSameMemory = (planned: number, told: number): boolean =>
-  Math.abs(told - planned) <= TOLERANCE * planned;
