@@ -14,6 +14,12 @@ long long now_ms(void) {
   return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
+long long wall_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
 static bool is_in_running_group(const struct guard *guard, pid_t pid) {
   const pid_t group = getpgid(pid);
   for (size_t i = 0; i < guard->count; i++) {

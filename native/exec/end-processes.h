@@ -15,6 +15,8 @@ struct guard {
   long grace_ms;
   int signals;            // a signalfd
   int lifeline;           // negative: none
+  long patience_ms;       // how long it may be silent; 0: for ever
+  long long heard;        // when it was not, as now_ms counts
   struct pids strangers;  // children that are no rank's: they were there before
   struct follower follower;
   struct pids asked;  // leftovers that were sent TERM
@@ -39,6 +41,9 @@ struct guard {
 
 /** Of a clock that nobody sets. */
 long long now_ms(void);
+
+/** Of the clock that several machines have more or less in common. */
+long long wall_ms(void);
 
 void signal_groups(const struct guard *guard, int signal_number);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -13,19 +14,32 @@
 #include <unistd.h>
 
 #include "attempt-logs.h"
+#include "environment.h"
+#include "orders.h"
 
 /** A line that is longer is shown in parts. */
-enum { LONGEST_LINE = 1 << 20, OUTPUT_SIZE = 1 << 16, LOOK_MS = 100, PREFIX_SIZE = 32, ONLY = -1 };
+enum {
+  LONGEST_LINE = 1 << 20,
+  OUTPUT_SIZE = 1 << 16,
+  LOOK_MS = 100,
+  PLACE_SIZE = 96,
+  PREFIX_SIZE = 32 + PLACE_SIZE,
+  ONLY = -1
+};
 
 /** One log; it is open only while it is read, so that the number of ranks needs no descriptors. */
 struct tail {
   const char *path;
   int rank;
-  int target;    // stdout or stderr
-  off_t offset;  // of what has not been shown
-  off_t seen;    // the size of the file when it was last read
-  int attempt;   // whose log it is; ONLY: there is one
+  int target;              // stdout or stderr
+  char place[PLACE_SIZE];  // of a line that is marked: ` lab2:0`
+  off_t offset;            // of what has not been shown
+  off_t seen;              // the size of the file when it was last read
+  int attempt;             // whose log it is; ONLY: there is one
 };
+
+/** Where marked lines go, or none are. A pipe takes writes of this size whole. */
+static int marked = -1;
 
 struct output {
   char text[OUTPUT_SIZE];
@@ -36,15 +50,17 @@ struct output {
 
 static char line_buffer[LONGEST_LINE];
 
+void show_marked(int descriptor) { marked = descriptor; }
+
 static void flush(struct output *output) {
   const char *at = output->text;
   while (output->length > 0 && !output->is_closed[output->target]) {
-    const ssize_t written = write(output->target, at, output->length);
+    const ssize_t written = write(marked < 0 ? output->target : marked, at, output->length);
     if (written > 0) {
       at += written;
       output->length -= (size_t)written;
     } else if (errno == EAGAIN) {
-      struct pollfd room = {.fd = output->target, .events = POLLOUT};
+      struct pollfd room = {.fd = marked < 0 ? output->target : marked, .events = POLLOUT};
       poll(&room, 1, -1);
     } else if (errno != EINTR) {
       output->is_closed[output->target] = true;
@@ -66,18 +82,22 @@ static void add(struct output *output, const char *text, size_t length) {
 }
 
 /** Lines that end; only the last one may be without its end. */
-static void add_lines(struct output *output, int rank, const char *text, size_t length) {
+static void add_lines(struct output *output, const struct tail *tail, const char *text, size_t length) {
   char prefix[PREFIX_SIZE];
-  const size_t prefix_length = (size_t)snprintf(prefix, sizeof prefix, "[rank %d] ", rank);
+  const char mark[] = {marked < 0 ? '\0' : tail->target == STDOUT_FILENO ? OUTPUT_MARK : ERRORS_MARK, '\0'};
+  const size_t prefix_length = (size_t)snprintf(prefix, sizeof prefix, "%s[rank %d%s] ", mark, tail->rank, tail->place);
+  const size_t whole = marked < 0 ? OUTPUT_SIZE : PIPE_BUF;
   for (const char *end = text + length; text < end;) {
     const char *line_end = memchr(text, '\n', (size_t)(end - text));
-    const size_t size = (size_t)((line_end == NULL ? end : line_end) - text);
+    size_t size = (size_t)((line_end == NULL ? end : line_end) - text);
+    if (marked >= 0 && size > whole - prefix_length - 1) size = whole - prefix_length - 1;
     // A reader should see whole lines: they are not parted between two writes where that can be.
-    if (output->length + prefix_length + size + 1 > OUTPUT_SIZE) flush(output);
+    if (output->length + prefix_length + size + 1 > whole) flush(output);
     add(output, prefix, prefix_length);
     add(output, text, size);
     add(output, "\n", 1);
-    text += size + 1;
+    text += size;
+    if (text == line_end) text++;
   }
 }
 
@@ -123,10 +143,20 @@ static bool show_more(struct tail *tail, bool is_last, struct output *output) {
   if (last_end != NULL) shown = (size_t)(last_end - line_buffer) + 1;
   else if (is_shown_whole) shown = length;
   output->target = tail->target;
-  add_lines(output, tail->rank, line_buffer, shown);
+  add_lines(output, tail, line_buffer, shown);
   flush(output);
   tail->offset += (off_t)shown;
   return shown > 0;
+}
+
+static void name_place(const struct rank *rank, char place[PLACE_SIZE]) {
+  struct environment environment;
+  make_environment(rank, &environment);
+  const char *node = find_variable(&environment, "RANKPLAN_NODE");
+  const char *gpu = find_variable(&environment, "RANKPLAN_GPU");
+  const bool has_gpu = gpu != NULL && gpu[0] != '\0';
+  if (node != NULL) snprintf(place, PLACE_SIZE, " %s%s%s", node, has_gpu ? ":" : "", has_gpu ? gpu : "");
+  free_environment(&environment);
 }
 
 static struct tail *list_tails(const struct rank *ranks, size_t count) {
@@ -134,6 +164,9 @@ static struct tail *list_tails(const struct rank *ranks, size_t count) {
   for (size_t i = 0; tails != NULL && i < count; i++) {
     tails[2 * i] = (struct tail){.path = ranks[i].output, .rank = ranks[i].number, .target = STDOUT_FILENO};
     tails[2 * i + 1] = (struct tail){.path = ranks[i].errors, .rank = ranks[i].number, .target = STDERR_FILENO};
+    if (marked < 0) continue;
+    name_place(&ranks[i], tails[2 * i].place);
+    memcpy(tails[2 * i + 1].place, tails[2 * i].place, PLACE_SIZE);
   }
   return tails;
 }

@@ -6,6 +6,9 @@
 
 #include "rank.h"
 
+/** From now on lines go to this descriptor, among events: each behind its mark (orders.h), its rank and its place. */
+void show_marked(int descriptor);
+
 struct follower {
   pid_t pid;  // 0: none
   int lifeline;

@@ -14,6 +14,7 @@
 #include "announce.h"
 #include "attempts.h"
 #include "end-processes.h"
+#include "orders.h"
 #include "report.h"
 #include "start-rank.h"
 #include "status-words.h"
@@ -24,6 +25,12 @@ enum { TICK_MS = 20, EARLY_MS = 30000, SIGNAL_STATUS = 128 };
 
 int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+/** For a launcher of several hosts, which looks for the first of all. */
+static void tell_decision(const struct guard *guard, int rank, int status) {
+  if (guard->patience_ms == 0) return;
+  report((struct event){.name = "decided", .rank = rank, .status = status, .at = wall_ms()});
 }
 
 static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
@@ -45,6 +52,7 @@ static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
   if (status == 0 || guard->is_stopping) return;
   guard->status = status;
   if (guard->running > 0) stop_ranks(guard, SIGTERM);
+  tell_decision(guard, rank->number, status);
   announce_failure(rank, status, killer);
   announce_early_ends(guard->ranks, guard->count);
 }
@@ -114,10 +122,7 @@ static void take_signals(struct guard *guard) {
   while (read(guard->signals, &taken, sizeof taken) == sizeof taken) take_signal(guard, (int)taken.ssi_signo);
 }
 
-static void watch_lifeline(struct guard *guard) {
-  char piece[256];
-  const ssize_t got = read(guard->lifeline, piece, sizeof piece);
-  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
+static void tear_lifeline(struct guard *guard) {
   guard->lifeline = NO_DESCRIPTOR;  // poll passes over it
   stop_for(guard, SIGTERM, false);
 }
@@ -133,11 +138,38 @@ static void tell_early(struct guard *guard) {
   announce_waiting(guard->ranks, guard->count, EARLY_MS);
 }
 
+static void take_order(struct guard *guard, char order) {
+  const int signal_number = signal_of_order(order);
+  if (order == ORDER_BEAT) report((struct event){.name = "beat", .rank = -1, .status = -1, .at = wall_ms()});
+  else if (order == ORDER_KILL && !guard->is_killing) start_killing(guard);
+  else if (order == ORDER_WAIT && guard->follower.pid > 0) kill(guard->follower.pid, SIGSTOP);
+  else if (order == ORDER_GO_ON && guard->follower.pid > 0) kill(guard->follower.pid, SIGCONT);
+  else if (signal_number != 0) take_signal(guard, signal_number);
+}
+
+/** False at the end of the lifeline. */
+static bool take_orders(struct guard *guard) {
+  char piece[256];
+  const ssize_t got = read(guard->lifeline, piece, sizeof piece);
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  guard->heard = now_ms();
+  for (ssize_t i = 0; guard->patience_ms > 0 && i < got; i++) take_order(guard, piece[i]);
+  return got > 0;
+}
+
+static long long silence_left(const struct guard *guard) {
+  if (guard->patience_ms == 0 || guard->lifeline == NO_DESCRIPTOR) return INT_MAX;
+  return guard->heard + guard->patience_ms - now_ms();
+}
+
 /** Orphans change their parent without a word, so what is being ended is looked at in ticks. */
 static int choose_timeout(const struct guard *guard) {
   if (guard->is_killing || guard->is_clearing) return TICK_MS;
-  if (!guard->is_stopping && !may_tell_early(guard)) return -1;
-  const long long left = (guard->is_stopping ? guard->deadline : guard->left_first + EARLY_MS) - now_ms();
+  const long long silence = silence_left(guard);
+  const bool has_deadline = guard->is_stopping || may_tell_early(guard);
+  if (!has_deadline && silence == INT_MAX) return -1;
+  long long left = (guard->is_stopping ? guard->deadline : guard->left_first + EARLY_MS) - now_ms();
+  if (!has_deadline || silence < left) left = silence;
   if (left <= 0) return 0;
   return left > INT_MAX ? INT_MAX : (int)left;
 }
@@ -145,9 +177,11 @@ static int choose_timeout(const struct guard *guard) {
 static void wait_for_events(struct guard *guard) {
   struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN}, {.fd = guard->lifeline, .events = POLLIN}};
   flush_reports();
-  if (poll(watched, 2, choose_timeout(guard)) <= 0) return;
-  if (watched[0].revents != 0) take_signals(guard);
-  if (watched[1].revents != 0) watch_lifeline(guard);
+  if (poll(watched, 2, choose_timeout(guard)) > 0) {
+    if (watched[0].revents != 0) take_signals(guard);
+    if (watched[1].revents != 0 && !take_orders(guard)) tear_lifeline(guard);
+  }
+  if (silence_left(guard) <= 0) tear_lifeline(guard);
 }
 
 static void report_survivors(struct guard *guard) {
@@ -193,6 +227,7 @@ static void start_all(struct guard *guard) {
       rank->failure->error = error;
       rank->failure->step = "fork";
       rank->end = ENDED_BADLY;
+      tell_decision(guard, rank->number, STATUS_CANNOT_RUN);
       announce_failure(rank, STATUS_CANNOT_RUN, 0);
       guard->status = STATUS_CANNOT_RUN;
       stop_ranks(guard, SIGTERM);
@@ -247,8 +282,10 @@ static void await_follower(struct guard *guard) {
   while (pid != 0 && waitpid(pid, NULL, WNOHANG) == 0) {
     struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN}, {.fd = guard->lifeline, .events = POLLIN}};
     struct signalfd_siginfo taken;
-    poll(watched, 2, guard->is_dismissed ? TICK_MS : -1);
-    bool is_over = watched[1].revents != 0 || (guard->is_dismissed && now_ms() >= deadline);
+    poll(watched, 2, guard->is_dismissed ? TICK_MS : choose_timeout(guard));
+    bool is_over = watched[1].revents != 0 && !take_orders(guard);
+    is_over = is_over || silence_left(guard) <= 0 || (guard->is_dismissed && now_ms() >= deadline);
+    flush_reports();
     while (read(guard->signals, &taken, sizeof taken) == sizeof taken) {
       const int number = (int)taken.ssi_signo;
       is_over = is_over || number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
@@ -296,10 +333,16 @@ int guard_ranks(struct rank *ranks, size_t count, const struct options *options)
       .count = count,
       .grace_ms = options->grace_ms,
       .lifeline = options->lifeline,
+      .patience_ms = options->patience_ms,
+      .heard = now_ms(),
       .is_one_command = options->launch.directory == NULL && options->request == NO_DESCRIPTOR,
       .started = now_ms(),
   };
   if (!share_failures(&guard) || !begin_attempts(&guard, options)) return STATUS_OWN;
+  if (options->patience_ms > 0) {
+    report_patiently((int)options->patience_ms);
+    show_marked(options->report);
+  }
   guard.signals = catch_signals();
   if (guard.signals < 0) {
     report_problem("failed", -1, "guard", NULL, errno);

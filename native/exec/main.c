@@ -4,6 +4,7 @@
 //   rankplan-exec [OPTION...] --request FD [-- COMMAND...]  the ranks that are read from FD
 //   rankplan-exec --launch DIR --ranks LIST --plan DIGEST --logs DIR [OPTION...] -- COMMAND...
 //                                                           these ranks of the compiled plan in DIR: see launch.h
+//   rankplan-exec --hosts [OPTION...] --request FD          the hosts that are read from FD: see hosts.h
 //
 //   --rank N               its number, for reports           --directory DIR         where it works
 //   --stdin|stdout|stderr|steps FILE (steps: see start-rank.c) --set NAME=VALUE, --unset NAME
@@ -17,6 +18,9 @@
 //   --restarts N           after a failure all ranks start anew, up to N times; the logs before are in LOGS/attempt-0
 //   ...
 //   --tee                  shows the ranks' logs, each line behind its rank
+//   --patience SECONDS     the lifeline has a heartbeat (orders.h), and is torn when silent for so long
+//   --timeout SECONDS      within which hosts must be ready (30)                     --check  of hosts: no more than
+//   that
 //   --protocol N           a launcher of another version is refused                  --version
 //
 // In a launch --cpus is RANKS:LIST, and may come again; --record gives each rank --steps, a file in --logs.
@@ -31,6 +35,7 @@
 
 #include "announce.h"
 #include "guard.h"
+#include "hosts.h"
 #include "report.h"
 #include "request.h"
 #include "start-rank.h"
@@ -94,6 +99,7 @@ int main(int argument_count, char **arguments) {
   keep_input(&options);
   arrange_descriptors(&options);
   report_to(options.report);
+  if (options.leads_hosts) return guard_hosts(&options);
   problem = find_ranks(&options, &request);
   if (problem != NULL) return refuse(&options, problem);
   if (options.becomes) become_rank(&options.rank);

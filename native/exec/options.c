@@ -27,12 +27,12 @@ static const char *parse_number(const char *option, const char *text, long max, 
 }
 
 /** Seconds may have a fraction: tests have no time for whole ones. */
-static const char *parse_grace(const char *text, long *grace_ms) {
+static const char *parse_seconds(const char *option, const char *text, long *ms) {
   char *end = NULL;
   const double seconds = strtod(text, &end);
   const bool is_good = end != text && *end == '\0' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS;
-  if (!is_good) return complain("--grace", "needs a number of seconds");
-  *grace_ms = (long)(seconds * MS);
+  if (!is_good) return complain(option, "needs a number of seconds");
+  *ms = (long)(seconds * MS);
   return NULL;
 }
 
@@ -78,7 +78,9 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--name")) options->name = value;
   else if (is_option(name, "--logs")) options->launch.logs = value;
   else if (is_option(name, "--restarts")) *found = parse_number(name, value, MAX_RESTARTS, &options->restarts);
-  else if (is_option(name, "--grace")) *found = parse_grace(value, &options->grace_ms);
+  else if (is_option(name, "--grace")) *found = parse_seconds(name, value, &options->grace_ms);
+  else if (is_option(name, "--patience")) *found = parse_seconds(name, value, &options->patience_ms);
+  else if (is_option(name, "--timeout")) *found = parse_seconds(name, value, &options->timeout_ms);
   else return false;
   return true;
 }
@@ -92,6 +94,8 @@ static bool take_flag(const char *name, struct rank *rank, struct options *guard
   else if (is_option(name, "--become")) flag = &guard->becomes;
   else if (is_option(name, "--tee")) flag = &guard->wants_tee;
   else if (is_option(name, "--record")) flag = &guard->launch.records;
+  else if (is_option(name, "--hosts")) flag = &guard->leads_hosts;
+  else if (is_option(name, "--check")) flag = &guard->only_checks;
   if (flag != NULL) *flag = true;
   return flag != NULL;
 }
@@ -129,6 +133,7 @@ const char *parse_options(char **words, struct options *options) {
       .report = NO_DESCRIPTOR,
       .request = NO_DESCRIPTOR,
       .grace_ms = 15L * MS,
+      .timeout_ms = 30L * MS,
       .protocol = PROTOCOL,
   };
   const char *found = parse_words(words, &options->rank, options);

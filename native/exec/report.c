@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 enum { LINE_SIZE = 2048, LONGEST_TEXT = 600, NOWHERE = -1 };
 
 static int events = NOWHERE;
+static int patience_ms;
 
 /** A reader is woken once for what happens at once: 512 ranks start and end in many small steps. */
 static struct {
@@ -19,6 +21,8 @@ static struct {
 } pending;
 
 void report_to(int descriptor) { events = descriptor; }
+
+void report_patiently(int ms) { patience_ms = ms; }
 
 bool has_reader(void) { return events != NOWHERE; }
 
@@ -33,9 +37,9 @@ static void add(struct line *line, const char *text) {
   line->length += length > 0 && (size_t)length < room ? (size_t)length : 0;
 }
 
-static void add_number(struct line *line, const char *key, int value) {
+static void add_number(struct line *line, const char *key, long long value) {
   char text[64];
-  snprintf(text, sizeof text, ",\"%s\":%d", key, value);
+  snprintf(text, sizeof text, ",\"%s\":%lld", key, value);
   add(line, text);
 }
 
@@ -57,6 +61,9 @@ static void add_text(struct line *line, const char *key, const char *value) {
 }
 
 static void send(const char *text, size_t length) {
+  // Of a launcher on another machine the network may be cut: then there is room no more, and the lifeline tells of it.
+  struct pollfd room = {.fd = events, .events = POLLOUT};
+  if (patience_ms > 0 && length > 0 && poll(&room, 1, patience_ms) == 0) return;
   // A launcher that is gone is no reason to stop: the lifeline tells of it.
   while (length > 0 && write(events, text, length) < 0 && errno == EINTR) continue;
 }
@@ -81,6 +88,7 @@ void report(struct event event) {
   if (event.pid != 0) add_number(&line, "pid", event.pid);
   if (event.status >= 0) add_number(&line, "status", event.status);
   if (event.killer != 0) add_number(&line, "killer", event.killer);
+  if (event.at != 0) add_number(&line, "at", event.at);
   add_text(&line, "step", event.step);
   if (event.error != 0) add_number(&line, "errno", event.error);
   if (event.error != 0) add_text(&line, "reason", strerror(event.error));

@@ -6,6 +6,9 @@
 /** Events go to this descriptor from now on; without one they go nowhere. */
 void report_to(int descriptor);
 
+/** Whoever reads them may stand still for so long; what is to be sent then is lost. */
+void report_patiently(int ms);
+
 /** Whether there is somebody to send them to. */
 bool has_reader(void);
 
@@ -19,6 +22,7 @@ struct event {
   int error;            // errno; 0: none
   const char *subject;  // a file, a list of CPUs
   const char *outcome;  // in words
+  long long at;         // of the clock; 0: nobody wants to know
 };
 
 /** From now on lines wait until they are flushed, or many; or none waits, and those of the parent are forgotten. */

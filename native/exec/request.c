@@ -55,14 +55,36 @@ static char *take_text(char **at, const char *end) {
   return text;
 }
 
-static const char *take_rank(char **at, const char *end, struct rank *rank) {
+/** A number, and as many words. */
+static const char *take_words(char **at, const char *end, char ***taken) {
   size_t count = 0;
   if (!parse_size(take_text(at, end), (size_t)(end - *at), &count)) return MALFORMED;
   char **words = malloc((count + 1) * sizeof *words);
   if (words == NULL) return NO_MEMORY;
-  rank->words = words;
+  *taken = words;
   for (size_t i = 0; i <= count; i++) words[i] = i < count ? take_text(at, end) : NULL;
-  return count > 0 && words[count - 1] == NULL ? MALFORMED : parse_rank(words, rank);
+  return count > 0 && words[count - 1] == NULL ? MALFORMED : NULL;
+}
+
+static const char *take_rank(char **at, const char *end, struct rank *rank) {
+  const char *found = take_words(at, end, &rank->words);
+  return found == NULL ? parse_rank(rank->words, rank) : found;
+}
+
+const char *read_word_lists(int descriptor, struct word_lists *lists) {
+  char *body = NULL;
+  size_t size = 0;
+  *lists = (struct word_lists){.items = NULL};
+  const char *found = read_body(descriptor, &body, &size);
+  if (found != NULL) return found;
+  const char *end = body + size;
+  for (char *at = body; found == NULL && at != end;) {
+    char ***grown = realloc(lists->items, (lists->count + 1) * sizeof *grown);
+    if (grown == NULL) return NO_MEMORY;
+    lists->items = grown;
+    found = take_words(&at, end, &grown[lists->count++]);
+  }
+  return found;
 }
 
 static const char *add_rank(struct request *request, size_t *room, const struct rank *common) {

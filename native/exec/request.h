@@ -17,3 +17,12 @@ struct request {
  * Each rank starts as `common`. NULL, or what is wrong.
  */
 const char *read_request(int descriptor, const struct rank *common, struct request *request);
+
+/** The words of each item of a request; each list ends with NULL. */
+struct word_lists {
+  char ***items;
+  size_t count;
+};
+
+/** Reads a request of which others know what its words mean. */
+const char *read_word_lists(int descriptor, struct word_lists *lists);

@@ -1,14 +1,14 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2178 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain)
+library=(check caller setup host plan ports gpus launch plain hosts member)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
 unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
 wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
-for part in check caller host plan ports gpus plain; do
+for part in check caller host plan ports gpus plain hosts member; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" 2>/dev/null ||
     { echo "$script: $here/lib/$part.bash cannot be read: copy the whole directory, or compile again" >&2 && exit 78; }
@@ -19,12 +19,14 @@ place() { nodes+=("$*"); }
 launch() { # what launch.sh was called with
   trap 'exit 130' INT # untrapped, it would be lost while a check waits for a program that ends normally
   trap : USR1 USR2    # for the ranks: before there are any, for nobody
-  exec </dev/null {report_fd}>&2
+  [[ ${1-} == --member ]] || exec </dev/null {report_fd}>&2
   start_digests "${library[@]}"
   exec {listeners_fd}< <(list_listeners && printf '%s\n' "$listeners") # the kernel is slow at it: meanwhile, for choose_port
   read_environment
+  [[ ${1-} != --member ]] || launch_member
   read_arguments "$@"
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
+  [[ -z $all_wanted ]] || launch_all
   bind_nodes
   choose_node
   resolve_master
@@ -51,16 +53,25 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
+  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' lifeline_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
-      --node=* | --nodes=* | --port=* | --restarts=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --lifeline) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
       --restarts) restarts_wanted=$2 && shift ;;
+      --all) all_wanted=yes ;;
+      --via) via_wanted=$2 && shift ;;
+      --dir) dir_wanted=$2 && shift ;;
+      --patience | --timeout) read_seconds "$1" "$2" && shift ;;
+      --run-id) RANKPLAN_RUN_ID=$2 && shift ;;
+      --all-plan) all_plan=$2 && shift ;;
+      --all-lib) all_lib=$2 && shift ;;
+      --lifeline) lifeline_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
       --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
@@ -70,6 +81,11 @@ read_arguments() {
     esac
     shift
   done
+}
+
+read_seconds() { # option, its value
+  [[ $2 =~ ^[0-9]{1,5}(\.[0-9]{1,3})?$ && $2 != 0 ]] || refuse "$1 '$2' is not a number of seconds"
+  printf -v "${1#--}" '%s' "$2"
 }
 
 print_usage() { # the head of launch.sh
@@ -312,8 +328,8 @@ find_exec() { # sets exec_path, empty where there is none
 
 can_launch() { "$exec_path" --protocol 1 --launch . --version; } >/dev/null 2>&1
 
-become_exec() {
-  local words=() entry IFS=';'
+become_exec() { # more options
+  local words=("$@") entry IFS=';'
   for entry in $planned_cpus; do words+=(--cpus "$entry"); done
   [[ $memory != any ]] || words+=(--memory any)
   [[ -z $tee_wanted ]] || words+=(--tee)

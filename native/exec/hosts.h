@@ -1,0 +1,154 @@
+// The ranks of a plan on several hosts: a launch.sh on each, through a transport such as ssh, and one verdict.
+//
+// A transport's stdin and stdout are those of `launch.sh --member`, which reads its arguments there (their number and
+// the words, each with a NUL), then orders of one letter (orders.h), and writes events, a line of JSON each. What a
+// login shell says besides is passed over. Lines that begin with OUTPUT_MARK or ERRORS_MARK are those of ranks.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "options.h"
+
+enum { HOST_LINE_SIZE = 1 << 13, HOST_TEXT_SIZE = 1 << 14, COMPLAINT_SIZE = 1 << 10 };
+
+enum host_state { CONNECTING, READY, RUNNING, DONE, REFUSED, LOST };
+
+struct line_buffer {
+  char text[HOST_LINE_SIZE];
+  size_t length;
+};
+
+/** The failure that a host decided on, by the launcher's clock. */
+struct verdict {
+  bool is_there;
+  int status;
+  long long at;
+  char text[HOST_TEXT_SIZE];  // for people
+};
+
+struct host {
+  const char *name;
+  size_t ranks;
+  char **transport;  // both end with NULL
+  char **words;
+  enum host_state state;
+  pid_t pid;  // of the transport; 0: it has ended
+  int wait_status;
+  int input;  // what it is told
+  int output;
+  int errors;
+  char *pending;  // what it is still to be told
+  size_t pending_length;
+  struct line_buffer line;
+  char complaint[COMPLAINT_SIZE];  // the last that the transport said
+  char refusals[HOST_TEXT_SIZE];
+  long long heard;      // when it last gave a sign
+  long long beat_sent;  // when the one that is to be answered went; 0: none is timed
+  size_t beats_open;
+  bool has_begun;     // its guard has answered
+  long long offset;   // of its clock
+  long long nearest;  // the shortest way there and back, by which the offset is known
+  int port;
+  bool is_telling;  // what it says is of its verdict
+  bool is_done;     // it has said so
+  bool is_given_up;
+  struct verdict verdict;
+  size_t well;
+  size_t ended;
+};
+
+struct hosts {
+  struct host *items;
+  size_t count;
+  const struct options *options;
+  struct pollfd *watched;
+  int signals;
+  int lifeline;
+  bool has_begun;
+  bool is_stopping;
+  bool was_interrupted;
+  bool is_held;  // the hosts show no more of what ranks write
+  bool is_late;  // nobody says any more who failed first
+  bool is_judged;
+  long long next_beat;
+  long long started;
+  long long deadline;
+  long long failed;  // when the launcher knew of the first failure
+  int status;
+};
+
+/** What it says counts no more: all is over there, as far as anybody knows. */
+bool is_over(const struct host *host);
+
+/** Reads the hosts from options->request. NULL, or what is wrong. */
+const char *read_hosts(const struct options *options, struct hosts *hosts);
+
+/** Starts the ranks of all hosts, and returns when none is left: the status. */
+int guard_hosts(const struct options *options);
+
+// hosts-link.c: the transport
+
+/** Starts it; false if that is not possible. */
+bool connect_host(struct host *host);
+
+/** Keeps what cannot be sent at once. */
+void tell_host(struct host *host, const char *text, size_t length);
+
+void send_pending(struct host *host);
+
+/** Takes what it wrote; each line goes to take_line. At the end closes it. */
+void read_host(struct hosts *hosts, struct host *host);
+
+void read_complaint(struct host *host);
+
+void close_host(struct host *host);
+
+// hosts-events.c: what a host says
+
+void take_line(struct hosts *hosts, struct host *host, char *line, size_t length);
+
+// hosts-verdict.c: what becomes of the job
+
+/** A reason to end all of it; the earliest decides. */
+void blame_host(struct hosts *hosts, struct host *host, int status, long long at);
+
+void stop_hosts(struct hosts *hosts, const char *order);
+
+/** Says whose failure it was, when nobody can have failed before. */
+void judge(struct hosts *hosts);
+
+/** It was to answer, and does not. */
+void lose_host(struct hosts *hosts, struct host *host);
+
+// hosts-words.c: what people read
+
+void say_of_hosts(const struct hosts *hosts, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** A text of another machine, a line each. */
+void say_lines(const struct hosts *hosts, const char *before, const char *text);
+
+/** How the transport ended, and what it said last. */
+void describe_transport(const struct host *host, char *words, size_t size);
+
+// hosts-output.c: what ranks write
+
+/** Processes that write to stdout and stderr, so that no reader can stall the launcher. */
+bool start_writers(void);
+
+/** 1 or 2: where to. Never blocks. */
+void show_output(int target, const char *text, size_t length);
+
+/** Descriptors to be asked for room, or -1; `drain_output` when there is some. */
+int output_descriptor(int target);
+void drain_output(int target);
+
+/** Whether more is kept than should be: then hosts are asked to wait. */
+bool is_output_full(void);
+bool has_output(void);
+
+/** Their ends, and whether they have ended. */
+void dismiss_writers(void);
+bool is_writer_left(void);
+void kill_writers(void);

@@ -1,0 +1,89 @@
+# launch.sh --all: starts the ranks of all hosts, from one terminal. On each a `launch.sh --member` (member.bash) makes
+# the checks; what is told to it, and what becomes of its ranks, is rankplan-exec's (native/exec/hosts.h).
+# shellcheck shell=bash disable=SC2154,SC2034 # the plan's values stand in launch.sh
+
+launch_all() {
+  local node run_id=${RANKPLAN_RUN_ID-} hosts_request=() name address
+  [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
+  [[ -z $restarts_wanted ]] || refuse "--restarts works on one host so far, not with --all: leave it out"
+  bind_nodes
+  choose_transport
+  check_digests || exit 78
+  find_exec
+  [[ -n $exec_path ]] ||
+    refuse "rankplan-exec is not here, and --all needs it: compile with --with-exec, or set RANKPLAN_EXEC"
+  [[ -n $run_id ]] || printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
+  [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+    refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
+  for node in "${nodes[@]}"; do request_host "$node"; done
+  become_leader
+}
+
+# Words are split at blanks, and no shell reads them.
+choose_transport() { # sets transport
+  local IFS=$' \t'
+  # shellcheck disable=SC2206 # to be split
+  transport=(${via_wanted:-ssh})
+  type -P -- "${transport[0]}" >/dev/null ||
+    refuse "'${transport[0]}' is not a command on this host, and --all reaches the others by it: install it, or give another with --via"
+  # What the user has chosen comes first, and ssh takes the first of each. A question would have nobody to answer it.
+  [[ ${transport[0]##*/} != ssh ]] ||
+    transport+=(-oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=5 -oServerAliveCountMax=3)
+  read_host_name
+}
+
+# NAME, its ranks, the words of its transport, and those of its launch.sh.
+request_host() { # an entry of nodes
+  local fields words=() member
+  # shellcheck disable=SC2206 # to be split, at the blanks
+  fields=($1)
+  expand_ranks "${fields[2]}"
+  name_host "${fields[0]}" "${fields[1]}"
+  quote_for_shell "${dir_wanted:-$here}/launch.sh"
+  if [[ -z $via_wanted ]] && is_this_host "$host"; then
+    words=("$BASH" "$here/launch.sh" --member)
+  else
+    words=("${transport[@]}" "${host_options[@]}" "$host" "exec bash $quoted --member")
+  fi
+  member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --patience "$patience")
+  [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
+  [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
+  [[ -z $tee_wanted ]] || member+=(--tee)
+  [[ -z $record_wanted ]] || member+=(--record)
+  [[ -z $dry_run ]] || member+=(--dry-run)
+  member+=(-- "${extra_words[@]}")
+  hosts_request+=("$((3 + ${#words[@]} + ${#member[@]}))" "${fields[0]}" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${member[@]}")
+}
+
+# What ssh's own configuration says of a name holds; where it says nothing, the plan's address does.
+name_host() { # node, address; sets host and host_options
+  local key value
+  host=$1 host_options=()
+  [[ $2 != - ]] || return 0
+  [[ $bind == name ]] || { host=$2 && return; }
+  if [[ ${transport[0]##*/} != ssh ]]; then
+    [[ -n $via_wanted ]] || host=$2
+    return 0
+  fi
+  while read -r key value; do
+    [[ $key != hostname || $value != "$1" ]] || host_options=("-oHostName=$2")
+  done < <("${transport[@]}" -G "$1" 2>/dev/null)
+}
+
+quote_for_shell() { # a path; sets quoted, which any shell takes as it is
+  quoted="'${1//\'/\'\\\'\'}'"
+}
+
+become_leader() {
+  local words=() LC_ALL=C size=0 word request_fd lifeline=()
+  for word in "${hosts_request[@]}"; do size=$((size + ${#word} + 1)); done
+  [[ -z $tee_wanted ]] || words+=(--tee)
+  [[ -z $dry_run ]] || words+=(--check)
+  [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")
+  exec {request_fd}< <(printf '%s\0' "$size" "${hosts_request[@]}")
+  trap - INT USR1 USR2
+  exec 2>&"$report_fd" {report_fd}>&-
+  unset LC_ALL
+  become -- "$exec_path" --protocol 1 --launch "$here" --logs "runs/$run_id" --hosts --request "$request_fd" \
+    --name "$script" --grace "$grace" --patience "$patience" --timeout "$timeout" "${words[@]}"
+}

@@ -1,0 +1,90 @@
+# launch.sh --member: this host's part of a run on several hosts, for a launch.sh --all elsewhere. Its arguments come
+# from stdin: their number, then the words, each with a NUL. All its checks are made, and each refusal is told, as an
+# event; then it waits until all hosts are ready, and becomes rankplan-exec, which goes on to read orders there.
+# shellcheck shell=bash disable=SC2154,SC2034 # the plan's values stand in launch.sh
+
+launch_member() {
+  local refused=''
+  exec {orders_fd}<&0 {events_fd}>&1 {report_fd}>&2 </dev/null >&2
+  read_member_words
+  refuse() { tell_event refused "$*" && exit 78; }
+  say() { tell_event said "$script: $*"$'\n'; }
+  [[ $all_plan == "$plan" && $all_lib == "$lib" ]] ||
+    refuse "$here is another plan's, or another version's (${plan:0:12}, not ${all_plan:0:12}): copy the whole directory to this host again"
+  read_member_place
+  make_member_checks
+  [[ -z $refused ]] || exit 78
+  check_setup
+  check_command
+  tell_ready
+  await_start
+  become_exec --lifeline 0 --report 1 --patience "$patience" <&"$orders_fd" >&"$events_fd"
+}
+
+read_member_words() {
+  local count=0 index words=()
+  IFS= read -rd '' -u "$orders_fd" count
+  for ((index = 0; index < count; index++)); do IFS= read -rd '' -u "$orders_fd" "words[index]" || exit 78; done
+  read_arguments "${words[@]}"
+}
+
+read_member_place() {
+  bind_nodes
+  choose_node
+}
+
+# Each in a shell of its own, so that one refusal does not hide the next.
+make_member_checks() {
+  local check
+  for check in resolve_master check_setup check_command check_member_gpus check_digests check_member_exec \
+    check_env_files check_member_disk; do
+    ("$check")
+    (($? != 78)) || refused=yes
+  done
+  [[ -n $refused ]] || find_exec
+  port=$(choose_port && printf '%s' "$port") || refused=yes
+}
+
+check_member_gpus() { check_gpus "$this_node" "$planned_gpus"; }
+
+check_member_exec() {
+  find_exec
+  [[ -n $exec_path ]] ||
+    refuse "rankplan-exec is not here, and guards the ranks of several hosts: compile with --with-exec"
+}
+
+check_member_disk() {
+  [[ -n $dry_run ]] || make_run_dir
+  [[ -n $dry_run ]] || { printf '%4096s' '' >|"$run_dir/.room-${ranks[0]}" && rm -f -- "$run_dir/.room-${ranks[0]}"; } 2>/dev/null ||
+    refuse "$run_dir cannot be written: is the disk full?"
+}
+
+tell_ready() {
+  local clock free=0 _ rest=()
+  printf -v clock '%(%s)T' -1
+  # shellcheck disable=SC2034 # only the fourth field counts
+  { read -r _ && read -r _ _ _ free _; } < <(df -Pk -- "$here" 2>/dev/null)
+  run_dir=$here/runs/${RANKPLAN_RUN_ID-}
+  [[ $this_node == "$master" && $port != auto ]] || port=0
+  printf '{"event":"ready","clock":%d,"free":%d,"port":%d}\n' "$clock" "${free:-0}" "$port" >&"$events_fd"
+}
+
+# The heart of the launcher beats while others make their checks.
+await_start() { # sets port
+  local order=''
+  while [[ $order != g ]]; do
+    IFS= read -rN 1 -t "$patience" -u "$orders_fd" order && [[ $order == [.g] ]] || exit 78
+  done
+  IFS= read -r -t "$patience" -u "$orders_fd" port || exit 78
+}
+
+tell_event() { # name, text
+  local text=$2 code character
+  text=${text//\\/\\\\}
+  text=${text//\"/\\\"}
+  for code in 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 1b; do
+    printf -v character '%b' "\\x$code"
+    text=${text//"$character"/\\u00$code}
+  done
+  printf '{"event":"%s","subject":"%s"}\n' "$1" "$text" >&"$events_fd"
+}
