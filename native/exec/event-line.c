@@ -37,7 +37,8 @@ bool find_text(const char *line, const char *key, char *text, size_t size) {
   while (*at != '"' && *at != '\0' && length + 1 < size) {
     const bool is_escape = *at == '\\' && at[1] != '\0';
     if (is_escape) at++;
-    text[length++] = is_escape ? take_escape(&at) : *at++;
+    if (is_escape) text[length++] = take_escape(&at);
+    else text[length++] = *at++;
   }
   text[length] = '\0';
   return true;

@@ -84,7 +84,8 @@ static void add(struct output *output, const char *text, size_t length) {
 /** Lines that end; only the last one may be without its end. */
 static void add_lines(struct output *output, const struct tail *tail, const char *text, size_t length) {
   char prefix[PREFIX_SIZE];
-  const char mark[] = {marked < 0 ? '\0' : tail->target == STDOUT_FILENO ? OUTPUT_MARK : ERRORS_MARK, '\0'};
+  char mark[2] = "";
+  if (marked >= 0) mark[0] = tail->target == STDOUT_FILENO ? OUTPUT_MARK : ERRORS_MARK;
   const size_t prefix_length = (size_t)snprintf(prefix, sizeof prefix, "%s[rank %d%s] ", mark, tail->rank, tail->place);
   const size_t whole = marked < 0 ? OUTPUT_SIZE : PIPE_BUF;
   for (const char *end = text + length; text < end;) {

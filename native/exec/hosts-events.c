@@ -104,7 +104,7 @@ static void take_event(struct hosts *hosts, struct host *host, const char *line)
 void take_line(struct hosts *hosts, struct host *host, char *line, size_t length) {
   host->heard = now_ms();
   if (line[0] == OUTPUT_MARK || line[0] == ERRORS_MARK) {
-    const int target = line[0];
+    const int target = line[0] == OUTPUT_MARK ? OUTPUT_MARK : ERRORS_MARK;
     line[length] = '\n';
     show_output(target, line + 1, length);
   } else if (strncmp(line, "{\"event\":", strlen("{\"event\":")) == 0) {

@@ -18,6 +18,7 @@ launch_member() {
   check_command
   tell_ready
   await_start
+  [[ -z $record_wanted ]] || record_plan
   become_exec --lifeline 0 --report 1 --patience "$patience" <&"$orders_fd" >&"$events_fd"
 }
 

@@ -8,6 +8,10 @@
 #   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes
 #   --port N          the master port, in place of the plan's
 #   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec
+#   --all             start the ranks of all hosts from here; this directory must lie on each (--dry-run: only check)
+#   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND
+#   --dir DIR         where this directory lies on the others, if not here
+#   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)
 #   --tee             show the ranks' output too, each line behind its rank
 #   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`
 #   --dry-run         make every check, print the command lines, start nothing

@@ -1,0 +1,121 @@
+// launch.sh --all: on hosts that are all this machine, through a transport that starts a shell.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { EXEC, hasExec } from '../native/exec-fixture.ts';
+import { HANG_MS } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
+import {
+  findProcesses,
+  launcherUnder,
+  makeMarker,
+  makePlan,
+  type Outcome,
+  until,
+  writeOutput,
+} from './launch-sh-fixture.ts';
+
+const NODES = ['lab1', 'lab2', 'lab3'].map((name) => ({ name, address: '127.0.0.1' }));
+/** Of ssh's words the last two count. Hosts answer late on a busy machine: their heartbeat is not what is tried here. */
+const VIA = '#!/bin/bash\nexec bash -c "${@: -1}"\n';
+const PATIENT = ['--all', '--patience', '60', '--timeout', '120'];
+const TIMEOUT_MS = 3 * HANG_MS;
+
+describe.skipIf(!hasExec)('--all', () => {
+  const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+
+  function writeHosts(script: string, via = VIA) {
+    const marker = makeMarker();
+    const command = ['bash', '-c', script, marker];
+    const directory = writeOutput(makePlan({ ranks: 2, nodes: NODES, launch: { command, graceSeconds: 5 } }));
+    const transport = join(makeFolder('via-'), 'via');
+    writeFileSync(transport, via, { mode: 0o755 });
+    return { directory, marker, words: [...PATIENT, '--via', transport] };
+  }
+
+  /** What remains may still be on its way out of the table of processes. */
+  const expectNothingLeft = (marker: string): Promise<void> =>
+    until(() => findProcesses(marker).length === 0);
+
+  it(
+    'starts the ranks of all hosts, with words that no shell reads',
+    async () => {
+      const { directory, marker, words } = writeHosts('echo "$RANK of $WORLD_SIZE: $1"');
+      const said = `it's "a" $(word)\n`.trim();
+      const { status, stdout, stderr } = await launch(directory, [...words, '--tee', '--', said]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const expected = [0, 1, 2, 3, 4, 5].map(
+        (rank) => `[rank ${rank} lab${Math.floor(rank / 2) + 1}] ${rank} of 6: ${said}`,
+      );
+      expect(stdout.trimEnd().split('\n').sort()).toEqual(expected);
+      await expectNothingLeft(marker);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends all hosts by the first failure, and blames nobody else',
+    async () => {
+      const script = '[[ $RANK != 3 ]] || { echo boom >&2; exit 7; }; sleep 1000 & wait; exit 9';
+      const { directory, marker, words } = writeHosts(script);
+      const { status, stderr } = await launch(directory, words);
+      expect(status).toBe(7);
+      expect(stderr).toMatch(/^launch\.sh: lab2: rank 3 \(lab2, CPU\) failed with status 7.*\n {2}boom\n$/);
+      await expectNothingLeft(marker);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'tells the refusals of all hosts, and starts nothing',
+    async () => {
+      const via = `#!/bin/bash\n[[ $1 != lab3 ]] || { echo 'no route to lab3' >&2; exit 255; }\n${VIA.split('\n')[1]}\n`;
+      const { directory, words } = writeHosts('touch "$RANKPLAN_RUN_DIR/started"', via);
+      writeFileSync(join(directory, 'env', 'rank-2.env'), 'export RANK=2\n');
+      const { status, stderr } = await launch(directory, words);
+      expect(status).toBe(78);
+      const lines = stderr.trimEnd().split('\n');
+      expect(lines[0]).toMatch(/^launch\.sh: lab2: .*rank-2\.env is not of this plan/);
+      expect(lines[1]).toMatch(/^launch\.sh: lab3 cannot be used: .*255.*no route to lab3$/);
+      expect(lines[2]).toBe('launch.sh: 1 of 3 hosts are ready; nothing was started');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'refuses a host that has another plan',
+    async () => {
+      const other = writeHosts('exit 0');
+      const { directory, words } = writeHosts('exit 1');
+      writeFileSync(join(other.directory, 'plan.json'), 'another plan\n');
+      const { status, stderr } = await launch(directory, [...words, '--dir', other.directory]);
+      expect(status).toBe(78);
+      expect(stderr.match(/plan\.json is not the plan of this script/g)?.length).toBe(3);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)(
+    'leaves nothing on any host after %s',
+    async (signal, expected) => {
+      const { directory, marker, words } = writeHosts('sleep 1000 & wait');
+      const { child, ended } = start(join(directory, 'launch.sh'), words);
+      let isOver = false;
+      void ended.then(() => {
+        isOver = true;
+      });
+      await until(() => isOver || findProcesses(marker).length >= 9); // the guards carry it, too
+      await sleep(100);
+      child.kill(signal);
+      const { status }: Outcome = await ended;
+      expect(status).toBe(expected);
+      await expectNothingLeft(marker);
+    },
+    TIMEOUT_MS,
+  );
+});
