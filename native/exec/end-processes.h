@@ -34,8 +34,8 @@ struct guard {
   bool was_told_early;   // that others still run
   long long deadline;    // of what is being ended, as now_ms counts
   int status;
-  int attempt;         // of the ranks: 0, and 1 more with each restart
-  int restarts;        // the most
+  int attempt;   // of the ranks: 0, and 1 more with each restart
+  int restarts;  // the most
   char *folder;  // of the logs; NULL: none
 };
 
