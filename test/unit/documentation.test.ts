@@ -41,6 +41,11 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
     /\b(torchrun|ssh) |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
     'test/integration/questions/questions.test.ts',
   ],
+  [
+    /(three-machines\/README|several-hosts)\.md$/,
+    /launch\.sh --all|\bssh /,
+    'test/integration/hosts/three-machines.test.ts',
+  ],
   [/^examples\/training/, /^rankplan run/, 'test/integration/training/training.test.ts'],
   [/^examples\/heterogeneous/, /^out\/launch\.sh --tee/, 'test/unit/launch-sh.test.ts'],
   [/^examples\//, /\bssh /, 'test/unit/launch-sh.test.ts'],

@@ -1,5 +1,6 @@
 // launch.sh --all: on hosts that are all this machine, through a transport that starts a shell.
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ import {
 
 const NODES = ['lab1', 'lab2', 'lab3'].map((name) => ({ name, address: '127.0.0.1' }));
 /** Of ssh's words the last two count. Hosts answer late on a busy machine: their heartbeat is not what is tried here. */
-const VIA = '#!/bin/bash\nexec bash -c "${@: -1}"\n';
+const VIA = '#!/bin/bash\ncd /; exec bash -c "${@: -1}"\n';
 const PATIENT = ['--all', '--patience', '60', '--timeout', '120'];
 const TIMEOUT_MS = 3 * HANG_MS;
 
@@ -41,12 +42,12 @@ describe.skipIf(!hasExec)('--all', () => {
   it(
     'starts the ranks of all hosts, with words that no shell reads',
     async () => {
-      const { directory, marker, words } = writeHosts('echo "$RANK of $WORLD_SIZE: $1"');
+      const { directory, marker, words } = writeHosts('echo "$RANK of $WORLD_SIZE in $PWD: $1"');
       const said = `it's "a" $(word)\n`.trim();
       const { status, stdout, stderr } = await launch(directory, [...words, '--tee', '--', said]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const expected = [0, 1, 2, 3, 4, 5].map(
-        (rank) => `[rank ${rank} lab${Math.floor(rank / 2) + 1}] ${rank} of 6: ${said}`,
+        (rank) => `[rank ${rank} lab${Math.floor(rank / 2) + 1}] ${rank} of 6 in ${tmpdir()}: ${said}`,
       );
       expect(stdout.trimEnd().split('\n').sort()).toEqual(expected);
       await expectNothingLeft(marker);

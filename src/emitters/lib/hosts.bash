@@ -45,7 +45,7 @@ request_host() { # an entry of nodes
   else
     words=("${transport[@]}" "${host_options[@]}" "$host" "exec bash $quoted --member")
   fi
-  member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --patience "$patience")
+  member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
   [[ -z $tee_wanted ]] || member+=(--tee)

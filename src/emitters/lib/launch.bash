@@ -53,13 +53,13 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' lifeline_wanted='' patience=4 timeout=30
+  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --lifeline) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -71,6 +71,7 @@ read_arguments() {
       --run-id) RANKPLAN_RUN_ID=$2 && shift ;;
       --all-plan) all_plan=$2 && shift ;;
       --all-lib) all_lib=$2 && shift ;;
+      --cwd) cwd=$2 && shift ;;
       --lifeline) lifeline_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
       --record) record_wanted=yes ;;

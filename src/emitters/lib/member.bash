@@ -14,6 +14,7 @@ launch_member() {
   read_member_place
   make_member_checks
   [[ -z $refused ]] || exit 78
+  enter_cwd
   check_setup
   check_command
   tell_ready
@@ -37,13 +38,19 @@ read_member_place() {
 # Each in a shell of its own, so that one refusal does not hide the next.
 make_member_checks() {
   local check
-  for check in resolve_master check_setup check_command check_member_gpus check_digests check_member_exec \
+  for check in enter_cwd resolve_master check_setup check_command check_member_gpus check_digests check_member_exec \
     check_env_files check_member_disk; do
     ("$check")
     (($? != 78)) || refused=yes
   done
   [[ -n $refused ]] || find_exec
   port=$(choose_port && printf '%s' "$port") || refused=yes
+}
+
+# Ranks work where launch.sh --all was called, as they do on one host.
+enter_cwd() {
+  [[ ${workdir-} == /* ]] || CDPATH='' cd -- "$cwd" 2>/dev/null ||
+    refuse "$cwd, where launch.sh --all was called, is not on this host: copy it there, or set launch.workdir"
 }
 
 check_member_gpus() { check_gpus "$this_node" "$planned_gpus"; }

@@ -43,5 +43,6 @@ const filesOf = (machines: readonly Machine[]): Readonly<Record<string, string>>
     'PidFile none',
     'MaxStartups 100',
     'UseDNS no',
+    'Subsystem sftp internal-sftp',
   ]),
 });
