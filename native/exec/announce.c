@@ -181,6 +181,8 @@ void announce_signal(int signal_number, long grace_ms) {
   if (is_on_terminal()) say("%s: %s\n", program, words);
 }
 
+void announce_torn(void) { report((struct event){.name = "torn", .rank = -1, .status = -1}); }
+
 void announce_kill(int signal_number) {
   char name[SIGNAL_NAME_SIZE];
   name_signal(signal_number, name);

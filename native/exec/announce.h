@@ -24,6 +24,9 @@ void announce_early_ends(const struct rank *ranks, size_t count);
 /** Some ranks ended with status 0 so long ago, and others still run. */
 void announce_waiting(const struct rank *ranks, size_t count, long ms);
 
+/** There is no sign of a launcher on another machine. */
+void announce_torn(void);
+
 /** Somebody killed the guard or its watcher. */
 void announce_kill(int signal_number);
 

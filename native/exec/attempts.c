@@ -7,6 +7,7 @@
 #include "announce.h"
 #include "attempt-logs.h"
 #include "fresh-port.h"
+#include "report.h"
 #include "start-rank.h"
 
 enum { SETTING_SIZE = 64 };
@@ -27,16 +28,27 @@ static bool give_all(const struct guard *guard, char *setting) {
 static void write_numbers(const struct guard *guard) {
   snprintf(attempt_number, SETTING_SIZE, "RANKPLAN_RESTART=%d", guard->attempt);
   snprintf(restart_count, SETTING_SIZE, "TORCHELASTIC_RESTART_COUNT=%d", guard->attempt);
-  snprintf(most_restarts, SETTING_SIZE, "TORCHELASTIC_MAX_RESTARTS=%d", guard->restarts);
+}
+
+/** The logs of the one before are still where this one's will be. */
+static bool follow_attempt(struct guard *guard, int attempt) {
+  char kept[PATH_MAX];
+  guard->attempt = attempt - 1;
+  const bool is_kept = attempt == 0 || keep_logs(guard, kept);
+  if (!is_kept) report((struct event){.name = "refused", .rank = -1, .status = -1, .subject = kept});
+  guard->attempt = attempt;
+  write_numbers(guard);
+  return is_kept;
 }
 
 bool begin_attempts(struct guard *guard, const struct options *options) {
-  guard->restarts = options->restarts;
-  if (guard->restarts == 0) return true;
+  if (options->restarts == 0) return true;
+  // A launcher of several hosts starts those anew itself.
+  guard->restarts = options->patience_ms > 0 ? 0 : options->restarts;
+  snprintf(most_restarts, SETTING_SIZE, "TORCHELASTIC_MAX_RESTARTS=%d", options->restarts);
   guard->folder = options->launch.logs == NULL ? NULL : strdup(options->launch.logs);  // the watcher writes over words
-  write_numbers(guard);
-  return guard->folder != NULL && give_all(guard, attempt_number) && give_all(guard, restart_count) &&
-         give_all(guard, most_restarts);
+  return guard->folder != NULL && follow_attempt(guard, options->attempt) && give_all(guard, attempt_number) &&
+         give_all(guard, restart_count) && give_all(guard, most_restarts);
 }
 
 /** What would only fail again. */

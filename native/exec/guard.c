@@ -87,6 +87,7 @@ static void stop_for(struct guard *guard, int signal_number, bool is_killed) {
   if (guard->status == 0 && !guard->is_stopping) {
     if (!guard->is_one_command) guard->status = SIGNAL_STATUS + reason;
     if (is_killed) announce_kill(SIGKILL);
+    else if (guard->patience_ms > 0 && guard->lifeline == NO_DESCRIPTOR) announce_torn();
     else announce_signal(signal_number, guard->grace_ms);
   }
   stop_ranks(guard, signal_number);

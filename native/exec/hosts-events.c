@@ -57,11 +57,20 @@ static void note_interruption(struct hosts *hosts, struct host *host, const char
   char name[SIGNAL_NAME_SIZE];
   char words[SIGNAL_NAME_SIZE + NAME_SIZE * 2];
   if (hosts->is_stopping) return;
+  hosts->was_ended_there = true;
   find_text(line, "subject", name, sizeof name);
   snprintf(words, sizeof words, "rankplan-exec got %s, and ended the ranks\n", name);
   const int killer = (int)find_number(line, "killer", 0);
   blame_host(hosts, host, SIGNAL_STATUS + killer, wall_ms());
   if (host->verdict.text[0] == '\0') snprintf(host->verdict.text, sizeof host->verdict.text, "%s", words);
+}
+
+/** It heard the launcher no more: its machine, this one or the network stood still. */
+static void note_torn(struct hosts *hosts, struct host *host) {
+  if (hosts->is_stopping) return;
+  snprintf(host->verdict.text, sizeof host->verdict.text,
+           "lost: it had no sign of the launcher, and ended its ranks\n");
+  blame_host(hosts, host, STATUS_LOST, wall_ms());
 }
 
 static void note_end(struct hosts *hosts, struct host *host, const char *line) {
@@ -91,6 +100,8 @@ static void take_event(struct hosts *hosts, struct host *host, const char *line)
   else if (strcmp(name, "ready") == 0) note_ready(hosts, host, line);
   else if (strcmp(name, "decided") == 0) note_decision(hosts, host, line);
   else if (strcmp(name, "interrupted") == 0) note_interruption(hosts, host, line);
+  else if (strcmp(name, "torn") == 0) note_torn(hosts, host);
+  else if (strcmp(name, "survivor") == 0) host->has_survivors = true;
   else if (strcmp(name, "done") == 0) note_end(hosts, host, line);
   else if (strcmp(name, "ended") == 0) {
     host->ended++;

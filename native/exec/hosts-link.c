@@ -34,15 +34,23 @@ static void become_transport(const struct host *host, const int ends[3], pid_t l
   _exit(errno == ENOENT ? STATUS_CANNOT_RUN + 1 : STATUS_CANNOT_RUN);
 }
 
-static void tell_words(struct host *host) {
+static void tell_word(struct host *host, const char *word) { tell_host(host, word, strlen(word) + 1); }
+
+/** What launch.sh asks for, behind what an attempt has of its own. */
+static void tell_words(const struct hosts *hosts, struct host *host) {
   char digits[DIGITS];
+  const size_t own = hosts->attempt > 0 ? 2 : 0;
   size_t count = 0;
   while (host->words[count] != NULL) count++;
-  tell_host(host, digits, (size_t)snprintf(digits, sizeof digits, "%zu", count) + 1);
-  for (size_t i = 0; i < count; i++) tell_host(host, host->words[i], strlen(host->words[i]) + 1);
+  snprintf(digits, sizeof digits, "%zu", own + count);
+  tell_word(host, digits);
+  snprintf(digits, sizeof digits, "%d", hosts->attempt);
+  if (own > 0) tell_word(host, "--attempt");
+  if (own > 0) tell_word(host, digits);
+  for (size_t i = 0; i < count; i++) tell_word(host, host->words[i]);
 }
 
-bool connect_host(struct host *host) {
+bool connect_host(const struct hosts *hosts, struct host *host) {
   int pipes[3][2];
   const pid_t launcher = getpid();
   for (int i = 0; i < 3; i++) {
@@ -62,7 +70,7 @@ bool connect_host(struct host *host) {
   fcntl(host->errors, F_SETFL, O_NONBLOCK);
   host->pid = pid;
   host->heard = now_ms();
-  tell_words(host);
+  tell_words(hosts, host);
   return true;
 }
 
@@ -137,4 +145,21 @@ void read_complaint(struct host *host) {
 void close_host(struct host *host) {
   close_descriptor(&host->input);
   host->pending_length = 0;
+}
+
+void reset_host(struct host *host) {
+  close_host(host);
+  close_descriptor(&host->output);
+  close_descriptor(&host->errors);
+  free(host->pending);
+  *host = (struct host){
+      .name = host->name,
+      .ranks = host->ranks,
+      .transport = host->transport,
+      .words = host->words,
+      .input = NO_DESCRIPTOR,
+      .output = NO_DESCRIPTOR,
+      .errors = NO_DESCRIPTOR,
+      .nearest = -1,
+  };
 }

@@ -5,8 +5,9 @@
 #include "end-processes.h"
 #include "hosts.h"
 #include "orders.h"
+#include "start-rank.h"
 
-enum { LAST_MS = 7000, LOST_STATUS = 75, MS = 1000 };
+enum { LAST_MS = 7000, MS = 1000 };
 
 bool is_over(const struct host *host) { return host->is_done || host->is_given_up || host->output == NO_DESCRIPTOR; }
 
@@ -58,6 +59,7 @@ void lose_host(struct hosts *hosts, struct host *host) {
   if (host->is_given_up) return;
   host->is_given_up = true;
   host->state = LOST;
+  note_lost(hosts);
   describe_transport(host, words, sizeof words);
   if (host->verdict.is_there || hosts->is_stopping) {
     say_of_hosts(hosts, "%s does not answer any more; its ranks end by themselves: %s", host->name, words);
@@ -65,7 +67,11 @@ void lose_host(struct hosts *hosts, struct host *host) {
   }
   const double seconds = (double)(now_ms() - host->heard) / MS;
   char *text = host->verdict.text;
-  if (is_silent) snprintf(text, HOST_TEXT_SIZE, "lost: no sign of it for %.1f s\n", seconds);
+  // What it refused after all were ready is a refusal, not a loss.
+  const bool has_refused = host->refusals[0] != '\0';
+  if (has_refused) snprintf(text, HOST_TEXT_SIZE, "%s", host->refusals);
+  else if (is_silent) snprintf(text, HOST_TEXT_SIZE, "lost: no sign of it for %.1f s\n", seconds);
   else snprintf(text, HOST_TEXT_SIZE, "lost: %s\n", words);
-  blame_host(hosts, host, LOST_STATUS, is_silent ? wall_ms() - (now_ms() - host->heard) : wall_ms());
+  blame_host(hosts, host, has_refused ? STATUS_REFUSED : STATUS_LOST,
+             is_silent ? wall_ms() - (now_ms() - host->heard) : wall_ms());
 }

@@ -41,6 +41,7 @@ static void take_signal(struct hosts *hosts, int signal_number) {
     }
     return;
   }
+  hosts->is_dismissed = true;
   if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;
   const bool is_second = hosts->was_interrupted && signal_number == SIGINT;
   hosts->was_interrupted = hosts->was_interrupted || signal_number == SIGINT;
@@ -88,7 +89,7 @@ static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd 
   }
 }
 
-static void wait_for_hosts(struct hosts *hosts, int timeout) {
+void wait_for_hosts(struct hosts *hosts, int timeout) {
   list_watched(hosts, hosts->lifeline, hosts->watched);
   const struct pollfd *watched = hosts->watched;
   if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_HOST * hosts->count, timeout) > 0) {
@@ -146,7 +147,7 @@ static void look_for_lost(struct hosts *hosts) {
 
 static bool connect_all(struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
-    if (connect_host(&hosts->items[i])) continue;
+    if (connect_host(hosts, &hosts->items[i])) continue;
     say_of_hosts(hosts, "%s: %s", hosts->items[i].transport[0], strerror(errno));
     return false;
   }
@@ -163,6 +164,15 @@ static void say_refusal(const struct hosts *hosts, const struct host *host) {
   if (is_resolved(host)) say_of_hosts(hosts, "%s cannot be used: %s", host->name, words);
   else
     say_of_hosts(hosts, "%s was not ready within %g s: %s", host->name, (double)hosts->options->timeout_ms / MS, words);
+}
+
+static void refuse_attempt(struct hosts *hosts, size_t ready) {
+  const bool is_first = hosts->attempt == 0;
+  hosts->is_dismissed = true;
+  hosts->status = is_first ? STATUS_REFUSED : hosts->failed_status;
+  if (is_first && ready == 0) return;
+  say_of_hosts(hosts, "%s%zu of %zu hosts are ready%s", is_first ? "" : "no restart: ", ready, hosts->count,
+               is_first ? "; nothing was started" : "");
 }
 
 /** All hosts make their checks at once, and all that they refuse is told. */
@@ -182,10 +192,7 @@ static bool prepare_all(struct hosts *hosts) {
     if (!is_ready) say_refusal(hosts, host);
   }
   if (hosts->is_stopping) return false;
-  if (ready < hosts->count) {
-    hosts->status = STATUS_REFUSED;
-    if (ready > 0) say_of_hosts(hosts, "%zu of %zu hosts are ready; nothing was started", ready, hosts->count);
-  }
+  if (ready < hosts->count) refuse_attempt(hosts, ready);
   return ready == hosts->count;
 }
 
@@ -202,6 +209,10 @@ static void begin_all(struct hosts *hosts) {
     tell_host(&hosts->items[i], order, (size_t)length);
   }
   hosts->next_beat = 0;
+  if (hosts->attempt > 0) {
+    say_of_hosts(hosts, "restart %d of %d; logs of the attempt before: %s/attempt-%d on each", hosts->attempt,
+                 hosts->options->restarts, hosts->options->launch.logs, hosts->attempt - 1);
+  }
   if (!is_on_terminal()) return;
   const size_t ranks = count_ranks(hosts);
   say_of_hosts(hosts, "%zu rank%s on %zu host%s; logs: %s on each", ranks, plural(ranks), hosts->count,
@@ -269,9 +280,12 @@ static void sum_up(const struct hosts *hosts) {
   const size_t ranks = count_ranks(hosts);
   for (size_t i = 0; i < hosts->count; i++) well += hosts->items[i].well;
   if (!is_on_terminal()) return;
-  say_of_hosts(hosts, "%zu rank%s on %zu host%s ended %s %.1f s, %zu well; logs: %s on each", ranks, plural(ranks),
+  char restarts[32] = "";
+  const size_t attempt = (size_t)hosts->attempt;
+  if (attempt > 0) snprintf(restarts, sizeof restarts, ", %zu restart%s", attempt, plural(attempt));
+  say_of_hosts(hosts, "%zu rank%s on %zu host%s ended %s %.1f s, %zu well%s; logs: %s on each", ranks, plural(ranks),
                hosts->count, plural(hosts->count), well == ranks ? "in" : "after",
-               (double)(now_ms() - hosts->started) / MS, well, hosts->options->launch.logs);
+               (double)(now_ms() - hosts->started) / MS, well, restarts, hosts->options->launch.logs);
 }
 
 static int catch_signals(void) {
@@ -291,6 +305,19 @@ static int catch_signals(void) {
   return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+static void run_attempt(struct hosts *hosts) {
+  const bool is_connected = connect_all(hosts);
+  if (!is_connected) {
+    hosts->is_dismissed = true;
+    hosts->status = STATUS_OWN;
+  } else if (prepare_all(hosts) && !hosts->options->only_checks) {
+    hosts->has_begun = true;
+    begin_all(hosts);
+    watch_all(hosts);
+  }
+  end_transports(hosts);
+}
+
 int guard_hosts(const struct options *options) {
   static struct hosts hosts;
   hosts = (struct hosts){.options = options, .lifeline = options->lifeline, .started = now_ms()};
@@ -302,13 +329,8 @@ int guard_hosts(const struct options *options) {
   hosts.signals = catch_signals();
   hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_HOST * hosts.count, sizeof *hosts.watched);
   if (hosts.signals < 0 || hosts.watched == NULL || (options->wants_tee && !start_writers())) return STATUS_OWN;
-  if (!connect_all(&hosts)) hosts.status = STATUS_OWN;
-  else if (prepare_all(&hosts) && !options->only_checks) {
-    hosts.has_begun = true;
-    begin_all(&hosts);
-    watch_all(&hosts);
-  }
-  end_transports(&hosts);
+  do run_attempt(&hosts);
+  while (begin_next_attempt(&hosts));
   await_output(&hosts);
   if (hosts.has_begun) sum_up(&hosts);
   return hosts.status;

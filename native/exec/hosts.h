@@ -13,6 +13,9 @@
 
 enum { HOST_LINE_SIZE = 1 << 13, HOST_TEXT_SIZE = 1 << 14, COMPLAINT_SIZE = 1 << 10 };
 
+/** Of a job that lost a host. */
+enum { STATUS_LOST = 75 };
+
 enum host_state { CONNECTING, READY, RUNNING, DONE, REFUSED, LOST };
 
 struct line_buffer {
@@ -54,6 +57,7 @@ struct host {
   bool is_telling;  // what it says is of its verdict
   bool is_done;     // it has said so
   bool is_given_up;
+  bool has_survivors;
   struct verdict verdict;
   size_t well;
   size_t ended;
@@ -69,14 +73,19 @@ struct hosts {
   bool has_begun;
   bool is_stopping;
   bool was_interrupted;
-  bool is_held;  // the hosts show no more of what ranks write
-  bool is_late;  // nobody says any more who failed first
+  bool is_dismissed;     // somebody ends the run: nothing starts anew
+  bool was_ended_there;  // a host's ranks, by somebody on that host
+  bool is_held;          // the hosts show no more of what ranks write
+  bool is_late;          // nobody says any more who failed first
   bool is_judged;
   long long next_beat;
   long long started;
   long long deadline;
-  long long failed;  // when the launcher knew of the first failure
+  long long failed;   // when the launcher knew of the first failure
+  long long settled;  // by then nothing runs on a host that was lost
   int status;
+  int attempt;
+  int failed_status;  // of the attempt before
 };
 
 /** What it says counts no more: all is over there, as far as anybody knows. */
@@ -88,10 +97,21 @@ const char *read_hosts(const struct options *options, struct hosts *hosts);
 /** Starts the ranks of all hosts, and returns when none is left: the status. */
 int guard_hosts(const struct options *options);
 
+/** Takes what comes within so many milliseconds. */
+void wait_for_hosts(struct hosts *hosts, int timeout);
+
+// hosts-attempts.c: all ranks start anew after a failure
+
+/** After an attempt that ended: whether there is another one; people are told why not. */
+bool begin_next_attempt(struct hosts *hosts);
+
+/** Before the next attempt its ranks are given the time to end. */
+void note_lost(struct hosts *hosts);
+
 // hosts-link.c: the transport
 
 /** Starts it; false if that is not possible. */
-bool connect_host(struct host *host);
+bool connect_host(const struct hosts *hosts, struct host *host);
 
 /** Keeps what cannot be sent at once. */
 void tell_host(struct host *host, const char *text, size_t length);
@@ -104,6 +124,9 @@ void read_host(struct hosts *hosts, struct host *host);
 void read_complaint(struct host *host);
 
 void close_host(struct host *host);
+
+/** As before it was connected. */
+void reset_host(struct host *host);
 
 // hosts-events.c: what a host says
 

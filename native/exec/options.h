@@ -19,6 +19,7 @@ struct options {
   long grace_ms;     // from TERM to KILL
   int protocol;      // that of whoever calls
   int restarts;      // how often the ranks may start anew after a failure
+  int attempt;       // of a launcher of several hosts, which starts them anew: which one this is
   bool wants_version;
   char **words;  // all of them, as the program was called
   bool wants_tee;

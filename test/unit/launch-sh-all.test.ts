@@ -5,35 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { EXEC, hasExec } from '../native/exec-fixture.ts';
-import { HANG_MS } from '../patience.ts';
-import { makeFolder } from '../scratch.ts';
-import {
-  findProcesses,
-  launcherUnder,
-  makeMarker,
-  makePlan,
-  type Outcome,
-  until,
-  writeOutput,
-} from './launch-sh-fixture.ts';
-
-const NODES = ['lab1', 'lab2', 'lab3'].map((name) => ({ name, address: '127.0.0.1' }));
-/** Of ssh's words the last two count. Hosts answer late on a busy machine: their heartbeat is not what is tried here. */
-const VIA = '#!/bin/bash\ncd /; exec bash -c "${@: -1}"\n';
-const PATIENT = ['--all', '--patience', '60', '--timeout', '120'];
-const TIMEOUT_MS = 3 * HANG_MS;
+import { findProcesses, launcherUnder, type Outcome, until } from './launch-sh-fixture.ts';
+import { HOSTS_MS, VIA, writeHosts } from './launch-sh-hosts-fixture.ts';
 
 describe.skipIf(!hasExec)('--all', () => {
   const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
-
-  function writeHosts(script: string, via = VIA) {
-    const marker = makeMarker();
-    const command = ['bash', '-c', script, marker];
-    const directory = writeOutput(makePlan({ ranks: 2, nodes: NODES, launch: { command, graceSeconds: 5 } }));
-    const transport = join(makeFolder('via-'), 'via');
-    writeFileSync(transport, via, { mode: 0o755 });
-    return { directory, marker, words: [...PATIENT, '--via', transport] };
-  }
 
   /** What remains may still be on its way out of the table of processes. */
   const expectNothingLeft = (marker: string): Promise<void> =>
@@ -52,7 +28,7 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(stdout.trimEnd().split('\n').sort()).toEqual(expected);
       await expectNothingLeft(marker);
     },
-    TIMEOUT_MS,
+    HOSTS_MS,
   );
 
   it(
@@ -65,14 +41,14 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(stderr).toMatch(/^launch\.sh: lab2: rank 3 \(lab2, CPU\) failed with status 7.*\n {2}boom\n$/);
       await expectNothingLeft(marker);
     },
-    TIMEOUT_MS,
+    HOSTS_MS,
   );
 
   it(
     'tells the refusals of all hosts, and starts nothing',
     async () => {
       const via = `#!/bin/bash\n[[ $1 != lab3 ]] || { echo 'no route to lab3' >&2; exit 255; }\n${VIA.split('\n')[1]}\n`;
-      const { directory, words } = writeHosts('touch "$RANKPLAN_RUN_DIR/started"', via);
+      const { directory, words } = writeHosts('touch "$RANKPLAN_RUN_DIR/started"', { via });
       writeFileSync(join(directory, 'env', 'rank-2.env'), 'export RANK=2\n');
       const { status, stderr } = await launch(directory, words);
       expect(status).toBe(78);
@@ -81,7 +57,7 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(lines[1]).toMatch(/^launch\.sh: lab3 cannot be used: .*255.*no route to lab3$/);
       expect(lines[2]).toBe('launch.sh: 1 of 3 hosts are ready; nothing was started');
     },
-    TIMEOUT_MS,
+    HOSTS_MS,
   );
 
   it(
@@ -94,7 +70,7 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(status).toBe(78);
       expect(stderr.match(/plan\.json is not the plan of this script/g)?.length).toBe(3);
     },
-    TIMEOUT_MS,
+    HOSTS_MS,
   );
 
   it.each([
@@ -117,6 +93,6 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(status).toBe(expected);
       await expectNothingLeft(marker);
     },
-    TIMEOUT_MS,
+    HOSTS_MS,
   );
 });

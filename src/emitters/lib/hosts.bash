@@ -5,13 +5,13 @@
 launch_all() {
   local node run_id=${RANKPLAN_RUN_ID-} hosts_request=() name address
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
-  [[ -z $restarts_wanted ]] || refuse "--restarts works on one host so far, not with --all: leave it out"
   bind_nodes
   choose_transport
   check_digests || exit 78
   find_exec
   [[ -n $exec_path ]] ||
     refuse "rankplan-exec is not here, and --all needs it: compile with --with-exec, or set RANKPLAN_EXEC"
+  [[ -z $restarts_wanted ]] || check_restarts
   [[ -n $run_id ]] || printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
   [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
     refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
@@ -48,6 +48,7 @@ request_host() { # an entry of nodes
   member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
+  [[ -z $restarts_wanted ]] || member+=(--restarts "$restarts_wanted")
   [[ -z $tee_wanted ]] || member+=(--tee)
   [[ -z $record_wanted ]] || member+=(--record)
   [[ -z $dry_run ]] || member+=(--dry-run)
@@ -77,6 +78,7 @@ quote_for_shell() { # a path; sets quoted, which any shell takes as it is
 become_leader() {
   local words=() LC_ALL=C size=0 word request_fd lifeline=()
   for word in "${hosts_request[@]}"; do size=$((size + ${#word} + 1)); done
+  [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $dry_run ]] || words+=(--check)
   [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")

@@ -53,13 +53,13 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' patience=4 timeout=30
+  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' attempt_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --attempt) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -73,6 +73,7 @@ read_arguments() {
       --all-lib) all_lib=$2 && shift ;;
       --cwd) cwd=$2 && shift ;;
       --lifeline) lifeline_wanted=$2 && shift ;;
+      --attempt) attempt_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
       --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
@@ -176,7 +177,7 @@ choose_port() { # sets port
     [[ ! $port_wanted =~ ^[0-9]{1,5}$ ]] || port=$((10#$port_wanted))
     ((port >= 1 && port <= 65535)) || refuse "--port '$port_wanted' is not a port: give a number from 1 to 65535"
   fi
-  if [[ $port == auto && ${#nodes[@]} -gt 1 ]]; then
+  if [[ $port == auto && ${#nodes[@]} -gt 1 && -z $all_plan ]]; then # of several hosts rank 0's chooses for all
     refuse "the plan leaves the port open and has ${#nodes[@]} nodes: give the same --port on each"
   fi
   [[ $this_node != "$master" ]] || IFS= read -r listeners <&"$listeners_fd"
@@ -232,8 +233,8 @@ check_restarts() {
     refuse "--restarts '$restarts_wanted' is not a number of restarts: give one from 0 to 1000"
   fi
   ((10#$restarts_wanted > 0)) || return 0
-  ((${#nodes[@]} == 1)) ||
-    refuse "--restarts is for plans of one machine, and this one has ${#nodes[@]}, whose ranks would not start anew with these: leave it out"
+  [[ -n $all_wanted ]] || ((${#nodes[@]} == 1)) ||
+    refuse "--restarts starts all ranks of a plan anew, and this one's are on ${#nodes[@]} machines: give --all, too, or leave it out"
   [[ -n $exec_path ]] ||
     refuse "--restarts needs rankplan-exec: put it on PATH, name it with RANKPLAN_EXEC, or compile again with --with-exec"
 }
@@ -282,7 +283,7 @@ make_run_dir() { # sets run_dir
     [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
       refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
     run_dir=$here/runs/$run_id
-    { mkdir -p -- "$run_dir" && (set -C && : >"$run_dir/rank-${ranks[0]}.out"); } 2>/dev/null ||
+    { mkdir -p -- "$run_dir" && { [[ -n $attempt_wanted ]] || (set -C && : >"$run_dir/rank-${ranks[0]}.out"); }; } 2>/dev/null ||
       refuse_run_dir "does it have a run already? Then choose another RANKPLAN_RUN_ID"
   fi
   ((${#bound[@]} == 0)) || record_binding >|"$run_dir/bound.json"
@@ -336,6 +337,7 @@ become_exec() { # more options
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $record_wanted ]] || words+=(--record)
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
+  [[ -z $attempt_wanted ]] || words+=(--attempt "$attempt_wanted")
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")
   ((${#bound[@]} == 0)) || words+=(--set "${bound[0]}")
   trap - INT USR1 USR2

@@ -44,6 +44,7 @@ make_member_checks() {
     (($? != 78)) || refused=yes
   done
   [[ -n $refused ]] || find_exec
+  [[ -z $attempt_wanted ]] || port=auto port_wanted='' # the one before may be held by what it had connected
   port=$(choose_port && printf '%s' "$port") || refused=yes
 }
 
