@@ -1,10 +1,6 @@
 // Generated from src/emitters/**/*.hbs by `npm run generate`. Do not edit.
 export const templates = {
   'shell/launch.sh': {"0":function(container,depth0,helpers,partials,data) {
-    return "words to append to the plan's command";
-},"1":function(container,depth0,helpers,partials,data) {
-    return "the command of the ranks";
-},"2":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -13,9 +9,9 @@ export const templates = {
     };
 
   return "wrap=("
-    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"wrap"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":43,"column":6},"end":{"line":43,"column":20}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"wrap"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":22,"column":6},"end":{"line":22,"column":20}}})) != null ? stack1 : "")
     + ")\n";
-},"3":function(container,depth0,helpers,partials,data) {
+},"1":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -24,13 +20,13 @@ export const templates = {
     };
 
   return "workdir="
-    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"workdir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":46,"column":8},"end":{"line":46,"column":22}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"workdir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":25,"column":8},"end":{"line":25,"column":22}}})) != null ? stack1 : "")
     + "\n";
-},"4":function(container,depth0,helpers,partials,data) {
+},"2":function(container,depth0,helpers,partials,data) {
     return " bind=job";
-},"5":function(container,depth0,helpers,partials,data) {
+},"3":function(container,depth0,helpers,partials,data) {
     return " memory=any";
-},"6":function(container,depth0,helpers,partials,data) {
+},"4":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -39,9 +35,9 @@ export const templates = {
     };
 
   return "slurm_only="
-    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"slurmOnly"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":50,"column":11},"end":{"line":50,"column":27}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"slurmOnly"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":29,"column":11},"end":{"line":29,"column":27}}})) != null ? stack1 : "")
     + "\n";
-},"7":function(container,depth0,helpers,partials,data) {
+},"5":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -50,9 +46,9 @@ export const templates = {
     };
 
   return "place "
-    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":55,"column":6},"end":{"line":55,"column":20}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":34,"column":6},"end":{"line":34,"column":20}}})) != null ? stack1 : "")
     + "\n";
-},"8":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -61,11 +57,11 @@ export const templates = {
     };
 
   return "# launch.setup, as written in the topology\nIFS= read -rd '' setup <<'"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":60,"column":26},"end":{"line":60,"column":44}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":39,"column":26},"end":{"line":39,"column":44}}})) != null ? stack1 : "")
     + "' || [[ -n $setup ]] || refuse 'launch.setup cannot be read: is /tmp full?'\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":61,"column":0},"end":{"line":61,"column":16}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":40,"column":0},"end":{"line":40,"column":16}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":62,"column":0},"end":{"line":62,"column":18}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":41,"column":0},"end":{"line":41,"column":18}}})) != null ? stack1 : "")
     + "\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -79,33 +75,31 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(lookupProperty(depth0,"plan"),"name"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":2,"column":2},"end":{"line":2,"column":20}}})) != null ? stack1 : "")
     + ": starts this host's ranks of the plan ("
     + ((stack1 = lookupProperty(helpers,"comment").call(alias1,lookupProperty(depth0,"size"),{"name":"comment","hash":{},"data":data,"loc":{"start":{"line":2,"column":60},"end":{"line":2,"column":76}}})) != null ? stack1 : "")
-    + ").\n#\n# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--restarts N] [--tee] [--record] [--dry-run] [--help]\n#                  [-- ARGS...]\n#\n#   --node NAME       which node of the plan this host is, where several match\n#   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes\n#   --port N          the master port, in place of the plan's\n#   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec\n#   --all             start the ranks of all hosts from here; this directory must lie on each (--dry-run: only check)\n#   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND\n#   --dir DIR         where this directory lies on the others, if not here\n#   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)\n#   --tee             show the ranks' output too, each line behind its rank\n#   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`\n#   --dry-run         make every check, print the command lines, start nothing\n#   -- ARGS...        "
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"command"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(1, data, 0),"data":data,"loc":{"start":{"line":18,"column":22},"end":{"line":18,"column":113}}})) != null ? stack1 : "")
-    + "\n#\n# Logs: runs/<id>/rank-N.out and .err beside this script (before a restart: attempt-0/ there); RANKPLAN_RUN_ID chooses the id.\n# Status: that of the first rank that failed (128 + its signal); 78: refused; 129, 130, 131, 143: ended by HUP, INT, QUIT,\n# TERM. USR1 and USR2 are passed on to the ranks.\n# With rankplan-exec (RANKPLAN_EXEC, in lib/ or on the PATH) nothing that a rank starts is left; without: lib/plain.bash.\n# Made by rankplan from plan.json: change the topology and compile again.\n\n# Bash 4.4 or newer, without functions and options that the caller exported: they are for the ranks.\ncase ${BASH_VERSION-}:${BASH_SOURCE-} in\n  4.[4-9]*:?* | [5-9].*:?* | [1-9][0-9].*:?*) ;;\n  *) echo 'launch.sh: this is not bash 4.4 or newer, or not the file: call launch.sh itself, or bash launch.sh' >&2 && exit 78 ;;\nesac\n[[ ${RANKPLAN_SHELL-} == \"$$\" || $- == *p* && ${SHELLOPTS@a} != *x* ]] ||\n  { RANKPLAN_SHELL=$$ POSIXLY_CORRECT=${POSIXLY_CORRECT-rankplan} && \\export RANKPLAN_SHELL && \\exec \"$BASH\" -p \"${BASH_SOURCE[0]}\" \"$@\"; }\nhere=${BASH_SOURCE[0]}\n[[ ! -L $here ]] || here=$(readlink -f -- \"$here\")\n[[ $here == */* ]] && here=${here%/*} || here=.\n[[ -r $here/lib/launch.bash ]] || { echo \"launch.sh: $here/lib is missing: copy the whole directory, or compile again\" >&2 && exit 78; }\n. \"$here/lib/launch.bash\"\n\nplan="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"planDigest"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":39,"column":5},"end":{"line":39,"column":22}}})) != null ? stack1 : "")
+    + ").\n# Its options, logs and statuses: launch.sh --help. Made by rankplan from plan.json: change the topology and compile again.\n\n# Bash 4.4 or newer, without functions and options that the caller exported: they are for the ranks.\ncase ${BASH_VERSION-}:${BASH_SOURCE-} in\n  4.[4-9]*:?* | [5-9].*:?* | [1-9][0-9].*:?*) ;;\n  *) echo 'launch.sh: this is not bash 4.4 or newer, or not the file: call launch.sh itself, or bash launch.sh' >&2 && exit 78 ;;\nesac\n[[ ${RANKPLAN_SHELL-} == \"$$\" || $- == *p* && ${SHELLOPTS@a} != *x* ]] ||\n  { RANKPLAN_SHELL=$$ POSIXLY_CORRECT=${POSIXLY_CORRECT-rankplan} && \\export RANKPLAN_SHELL && \\exec \"$BASH\" -p \"${BASH_SOURCE[0]}\" \"$@\"; }\nhere=${BASH_SOURCE[0]}\n[[ ! -L $here ]] || here=$(readlink -f -- \"$here\")\n[[ $here == */* ]] && here=${here%/*} || here=.\n[[ -r $here/lib/launch.bash ]] || { echo \"launch.sh: $here/lib is missing: copy the whole directory, or compile again\" >&2 && exit 78; }\n. \"$here/lib/launch.bash\"\n\nplan="
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"planDigest"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":18,"column":5},"end":{"line":18,"column":22}}})) != null ? stack1 : "")
     + " lib="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"lib"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":39,"column":27},"end":{"line":39,"column":37}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"lib"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":18,"column":27},"end":{"line":18,"column":37}}})) != null ? stack1 : "")
     + " # sha256 of plan.json, and of what is used of lib/\n\ncommand=("
-    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"command"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":41,"column":9},"end":{"line":41,"column":26}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"command"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":20,"column":9},"end":{"line":20,"column":26}}})) != null ? stack1 : "")
     + ")\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"wrap"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":42,"column":0},"end":{"line":44,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"workdir"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":45,"column":0},"end":{"line":47,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"wrap"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21,"column":0},"end":{"line":23,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"workdir"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":26,"column":7}}})) != null ? stack1 : "")
     + "master="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"master"),"node"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":48,"column":7},"end":{"line":48,"column":30}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"master"),"node"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":7},"end":{"line":27,"column":30}}})) != null ? stack1 : "")
     + " address="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterAddress"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":48,"column":39},"end":{"line":48,"column":59}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterAddress"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":39},"end":{"line":27,"column":59}}})) != null ? stack1 : "")
     + " port="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterPort"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":48,"column":65},"end":{"line":48,"column":82}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterPort"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":65},"end":{"line":27,"column":82}}})) != null ? stack1 : "")
     + " grace="
-    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"launch"),"graceSeconds"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":48,"column":89},"end":{"line":48,"column":121}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"byJob"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":48,"column":121},"end":{"line":48,"column":150}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":48,"column":150},"end":{"line":48,"column":185}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"launch"),"graceSeconds"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":27,"column":89},"end":{"line":27,"column":121}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"byJob"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":121},"end":{"line":27,"column":150}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":150},"end":{"line":27,"column":185}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"slurmOnly"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":49,"column":0},"end":{"line":51,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"slurmOnly"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":28,"column":0},"end":{"line":30,"column":7}}})) != null ? stack1 : "")
     + "\n#     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":54,"column":0},"end":{"line":56,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":33,"column":0},"end":{"line":35,"column":9}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":58,"column":0},"end":{"line":64,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":37,"column":0},"end":{"line":43,"column":7}}})) != null ? stack1 : "")
     + "launch \"$@\"\n";
 },"useData":true},
   'slurm/job.sbatch': {"0":function(container,depth0,helpers,partials,data) {

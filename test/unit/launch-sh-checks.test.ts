@@ -444,12 +444,14 @@ describe('what starts nothing', () => {
   );
 
   it(
-    '--help prints the head of the script',
+    '--help prints what the script is, and lib/usage.bash',
     async () => {
       const { status, stdout } = await launch(writeOutput(makePlan()), ['--help']);
       expect(status).toBe(0);
-      expect(stdout).toContain('\nUsage: launch.sh [--node NAME]');
-      expect(stdout).toMatch(/compile again\.\n$/);
+      const [first, ...rest] = stdout.split('\n');
+      expect(first).toMatch(/^\S+: starts this host's ranks of the plan \(\d+ ranks? on 1 node\)\.$/);
+      const usage = readFileSync('src/emitters/lib/usage.bash', 'utf8');
+      expect(rest.join('\n')).toBe(usage.replaceAll(/^# ?/gm, ''));
     },
     TIMEOUT_MS,
   );

@@ -1,7 +1,7 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
-# shellcheck shell=bash disable=SC2154,SC2034,SC2178 # the plan's values stand in launch.sh; other files use these
+# shellcheck shell=bash disable=SC2154,SC2034,SC2178,SC2119,SC2120 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain hosts member)
+library=(check caller setup host plan ports gpus launch plain hosts member usage)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
@@ -90,12 +90,14 @@ read_seconds() { # option, its value
   printf -v "${1#--}" '%s' "$2"
 }
 
-print_usage() { # the head of launch.sh
+print_usage() { # what launch.sh is, as its second line says, then lib/usage.bash, which has nothing but comments
   local line text=''
-  while IFS= read -r line && [[ $line == '#'* ]]; do
-    line=${line#\#}
-    [[ $line == '!'* ]] || text+=${line# }$'\n'
-  done <"$here/launch.sh"
+  { read -r _ && IFS= read -r line; } <"$here/launch.sh"
+  text=${line#'# '}$'\n'
+  while IFS= read -r line; do
+    line=${line#'#'}
+    text+=${line# }$'\n'
+  done <"$here/lib/usage.bash"
   print_all "$text"
 }
 

@@ -1,7 +1,7 @@
 # launch.sh --member: this host's part of a run on several hosts, for a launch.sh --all elsewhere. Its arguments come
 # from stdin: their number, then the words, each with a NUL. All its checks are made, and each refusal is told, as an
 # event; then it waits until all hosts are ready, and becomes rankplan-exec, which goes on to read orders there.
-# shellcheck shell=bash disable=SC2154,SC2034 # the plan's values stand in launch.sh
+# shellcheck shell=bash disable=SC2154,SC2034,SC2317 # the plan's values stand in launch.sh
 
 launch_member() {
   local refused=''

@@ -1,27 +1,6 @@
 #!/bin/bash -p
 # device-numbers: starts this host's ranks of the plan (1 rank on 1 node).
-#
-# Usage: launch.sh [--node NAME] [--nodes HOST,...] [--port N] [--restarts N] [--tee] [--record] [--dry-run] [--help]
-#                  [-- ARGS...]
-#
-#   --node NAME       which node of the plan this host is, where several match
-#   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes
-#   --port N          the master port, in place of the plan's
-#   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec
-#   --all             start the ranks of all hosts from here; this directory must lie on each (--dry-run: only check)
-#   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND
-#   --dir DIR         where this directory lies on the others, if not here
-#   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)
-#   --tee             show the ranks' output too, each line behind its rank
-#   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`
-#   --dry-run         make every check, print the command lines, start nothing
-#   -- ARGS...        words to append to the plan's command
-#
-# Logs: runs/<id>/rank-N.out and .err beside this script (before a restart: attempt-0/ there); RANKPLAN_RUN_ID chooses the id.
-# Status: that of the first rank that failed (128 + its signal); 78: refused; 129, 130, 131, 143: ended by HUP, INT, QUIT,
-# TERM. USR1 and USR2 are passed on to the ranks.
-# With rankplan-exec (RANKPLAN_EXEC, in lib/ or on the PATH) nothing that a rank starts is left; without: lib/plain.bash.
-# Made by rankplan from plan.json: change the topology and compile again.
+# Its options, logs and statuses: launch.sh --help. Made by rankplan from plan.json: change the topology and compile again.
 
 # Bash 4.4 or newer, without functions and options that the caller exported: they are for the ranks.
 case ${BASH_VERSION-}:${BASH_SOURCE-} in
