@@ -89,11 +89,15 @@ static void take_words_said(struct hosts *hosts, struct host *host, const char *
   else if (!host->is_done) say_lines(hosts, host->name, text);
 }
 
+/** What a launcher shows of ranks. All else becomes words, a verdict or a state here. */
+static bool is_of_rank(const char *name) { return strcmp(name, "started") == 0 || strcmp(name, "ended") == 0; }
+
 static void take_event(struct hosts *hosts, struct host *host, const char *line) {
   char name[NAME_SIZE];
   char text[TEXT_SIZE];
   find_text(line, "event", name, sizeof name);
   const bool is_said = strcmp(name, "said") == 0;
+  if (is_of_rank(name)) report_of_host(host->name, line);
   if (!is_said) host->is_telling = false;
   if (is_said) take_words_said(hosts, host, line);
   else if (strcmp(name, "beat") == 0) note_beat(host, line);

@@ -7,11 +7,16 @@
 
 #include "hosts.h"
 #include "printable.h"
+#include "report.h"
 #include "status-words.h"
 
 enum { LONGEST = 4096, BEFORE_SIZE = 512 };
 
 static void write_all(const char *text, size_t length) {
+  if (has_reader()) {
+    report_text("said", text);
+    return;
+  }
   while (length > 0) {
     const ssize_t written = write(STDERR_FILENO, text, length);
     if (written < 0 && errno == EINTR) continue;
@@ -22,12 +27,12 @@ static void write_all(const char *text, size_t length) {
 }
 
 static void write_line(const char *before, const char *line, size_t length) {
-  char shown[BEFORE_SIZE + PRINTABLE_SIZE(LONGEST) + 1];
+  char shown[BEFORE_SIZE + PRINTABLE_SIZE(LONGEST) + 2];
   const int start = snprintf(shown, BEFORE_SIZE, "%s", before);
   const size_t used = (size_t)start < BEFORE_SIZE ? (size_t)start : BEFORE_SIZE - 1;
   make_printable(line, length < LONGEST ? length : LONGEST, shown + used);
   const size_t end = strlen(shown);
-  shown[end] = '\n';
+  snprintf(shown + end, sizeof shown - end, "\n");
   write_all(shown, end + 1);
 }
 
@@ -43,9 +48,9 @@ void say_of_hosts(const struct hosts *hosts, const char *format, ...) {
 }
 
 /** What launch.sh there begins with its own name. */
-static const char *skip_name(const char *name, const char *line) {
-  const size_t length = strlen(name);
-  return strncmp(line, name, length) == 0 && line[length] == ':' && line[length + 1] == ' ' ? line + length + 2 : line;
+static const char *skip_name(const char *line) {
+  static const char name[] = "launch.sh: ";
+  return strncmp(line, name, sizeof name - 1) == 0 ? line + sizeof name - 1 : line;
 }
 
 void say_lines(const struct hosts *hosts, const char *before, const char *text) {
@@ -53,7 +58,7 @@ void say_lines(const struct hosts *hosts, const char *before, const char *text) 
   while (*text != '\0') {
     const size_t length = strcspn(text, "\n");
     const bool is_indented = text[0] == ' ';
-    const char *line = skip_name(hosts->options->name, text);
+    const char *line = skip_name(text);
     snprintf(prefix, sizeof prefix, "%s: %s: ", hosts->options->name, before);
     write_line(is_indented ? "" : prefix, line, length - (size_t)(line - text));
     text += length + (text[length] == '\0' ? 0 : 1);

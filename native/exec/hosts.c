@@ -12,6 +12,7 @@
 
 #include "end-processes.h"
 #include "orders.h"
+#include "report.h"
 #include "start-rank.h"
 
 enum { MS = 1000, SIGNAL_STATUS = 128, KILL_MS = 6000, TICK_MS = 50, OWN_DESCRIPTORS = 4, OF_A_HOST = 3 };
@@ -333,5 +334,6 @@ int guard_hosts(const struct options *options) {
   while (begin_next_attempt(&hosts));
   await_output(&hosts);
   if (hosts.has_begun) sum_up(&hosts);
+  report((struct event){.name = "done", .rank = -1, .status = hosts.status});
   return hosts.status;
 }

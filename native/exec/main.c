@@ -19,8 +19,7 @@
 //   ...
 //   --tee                  shows the ranks' logs, each line behind its rank
 //   --patience SECONDS     the lifeline has a heartbeat (orders.h), and is torn when silent for so long
-//   --timeout SECONDS      within which hosts must be ready (30)                     --check  of hosts: no more than
-//   that
+//   --timeout SECONDS      within which hosts must be ready (30); --check: no more than that
 //   --protocol N           a launcher of another version is refused                  --version
 //
 // In a launch --cpus is RANKS:LIST, and may come again; --record gives each rank --steps, a file in --logs.

@@ -104,6 +104,17 @@ void report(struct event event) {
   pending.length += line.length;
 }
 
+void report_of_host(const char *host, const char *line) {
+  if (events == NOWHERE || line[0] != '{') return;
+  struct line head = {.length = 0};
+  add(&head, "{\"host\":\"");
+  add(&head, host);
+  add(&head, "\",");
+  send(head.text, head.length);
+  send(line + 1, strlen(line + 1));
+  send("\n", 1);
+}
+
 /** How much of a text goes into one event, which ends where a character does. */
 static size_t measure_piece(const char *text) {
   size_t length = strnlen(text, LONGEST_TEXT / 2);

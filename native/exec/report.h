@@ -33,6 +33,9 @@ void flush_reports(void);
 /** Sends whole lines by one call, so that the lines of several processes do not mix. */
 void report(struct event event);
 
+/** Sends a line that another guard reported, with the host that it is of. */
+void report_of_host(const char *host, const char *line);
+
 /** Sends a text of any length, as many events. */
 void report_text(const char *name, const char *text);
 

@@ -24,7 +24,8 @@ export function renderStatus({ ranks, nowMs, rows, columns, gpus }: StatusView):
   const ordered = [...ranks].sort((a, b) => orderOf(a) - orderOf(b) || a.rank.rank - b.rank.rank);
   const shown = ordered.length <= room ? ordered : ordered.slice(0, room - 1);
   const table = [['RANK', 'GPU', 'PID', 'STATE', 'SECONDS', ...(gpus === null ? [] : ['MEMORY', 'BUSY'])]];
-  for (const one of shown) table.push(describeRank(one, nowMs, gpus));
+  const isOnSeveral = ranks.some(({ rank }) => rank.node !== ranks[0]?.rank.node);
+  for (const one of shown) table.push(describeRank(one, nowMs, gpus, isOnSeveral));
   const lines = [sumUp(ranks), ...alignColumns(table)];
   const hidden = ordered.length - shown.length;
   if (hidden > 0) lines.push(`and ${hidden} more`);
@@ -48,6 +49,7 @@ function describeRank(
   { rank, state, pid, startedMs, endedMs, failure }: RankProgress,
   nowMs: number,
   gpus: StatusView['gpus'],
+  isOnSeveral: boolean,
 ): string[] {
   const seconds = startedMs === null ? '' : (((endedMs ?? nowMs) - startedMs) / 1000).toFixed(0);
   const what = failure ?? state;
@@ -56,7 +58,7 @@ function describeRank(
   const work = sumOf(own.map((gpu) => gpus?.get(gpu)?.utilization ?? null));
   const memory = used === null ? '' : `${(used / 2 ** 30).toFixed(1)} GiB`;
   const busy = work === null ? '' : `${Math.round(work / own.length)} %`;
-  const device = own.length === 0 ? 'CPU' : own.join(',');
+  const device = `${isOnSeveral ? `${rank.node}:` : ''}${own.length === 0 ? 'CPU' : own.join(',')}`;
   return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(gpus === null ? [] : [memory, busy])];
 }
 

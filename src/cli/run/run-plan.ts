@@ -16,6 +16,7 @@ import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit, RunToAudit } from './audit-run.ts';
 import { createHardwareCheck } from './check-hardware.ts';
+import { endOrphans } from './end-orphans.ts';
 import { requireExec } from './find-exec.ts';
 import { namePlace } from './name-place.ts';
 import {
@@ -27,7 +28,7 @@ import {
   readRestarts,
   readRunOptions,
 } from './read-run-options.ts';
-import { hasLiveStatus, supervise } from './supervise.ts';
+import { hasLiveStatus, type Supervision, supervise } from './supervise.ts';
 
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
 export async function runPlan(invocation: RunCall, side: PlanSource, plan: LaunchPlan): Promise<number> {
@@ -72,7 +73,8 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
     const ranks = prepared.mapped.ranks;
     const isWatched = hasLiveStatus({ tee });
     const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
-    return await supervise({ exec, input, ranks, folder, graceSeconds, tee, audit });
+    const afterLoss: Supervision['afterLoss'] = (end, say) => endOrphans(end, { exec, folder }, say);
+    return await supervise({ exec, input, ranks, graceSeconds, tee, audit, afterLoss });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);

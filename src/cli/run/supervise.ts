@@ -1,6 +1,4 @@
-import { printable } from '../../compiler/source/printable.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { endMarked } from '../../runtime/run/end-marked.ts';
 import {
   type GuardEnd,
   type GuardEvent,
@@ -19,12 +17,12 @@ export interface Supervision {
   readonly exec: string;
   readonly input: GuardInput;
   readonly ranks: readonly PlanRank[];
-  /** Of the logs. */
-  readonly folder: string;
   readonly graceSeconds: number;
   readonly tee: boolean;
   /** Null where nobody looks at the GPUs. */
   readonly audit: RunAudit | null;
+  /** The guard is gone, and did not say how it ended. Returns the processes that are left, if that is known. */
+  readonly afterLoss: (end: GuardEnd, say: LiveStatus['say']) => Promise<readonly number[]>;
 }
 
 /** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
@@ -55,7 +53,7 @@ export async function supervise(run: Supervision): Promise<number> {
     const end = await guard.ended.catch((error: Error) => {
       throw new EnvironmentError(`${run.exec} cannot be started: ${error.message}`);
     });
-    if (!end.isWhole) state.survivors.push(...(await endOrphans(end, run, say)));
+    if (!end.isWhole) state.survivors.push(...(await run.afterLoss(end, say)));
     signals.forget();
     audit?.conclude();
     return concludeStatus(end, state, say);
@@ -120,16 +118,4 @@ function noteInterruption(
   if (isOurs && process.stderr.isTTY) say(`rankplan: ${outcome}\n`);
   state.isDecided = true;
   state.isInterrupted = true;
-}
-
-/** Somebody killed the guard and its watcher: what the ranks had started may still be there. Returns what remains. */
-async function endOrphans(
-  { signal, status, complaint }: GuardEnd,
-  { exec, folder }: Supervision,
-  say: LiveStatus['say'],
-): Promise<readonly number[]> {
-  if (signal === null)
-    throw new EnvironmentError(`${exec} started nothing (status ${status}): ${printable(complaint)}`);
-  say(`rankplan: rankplan-exec was killed by ${signal}, and the ranks with it\n`);
-  return endMarked(`RANKPLAN_RUN_DIR=${folder}`);
 }

@@ -22,14 +22,34 @@ export const NODE_OPTIONS = {
   port: { flags: '--port <port>', description: 'another master port than that of the plan' },
 } as const satisfies VerbOptions;
 
+/** All hosts of a plan, from one of them or from elsewhere. */
+export const ALL_OPTIONS = {
+  all: { flags: '--all', description: 'all hosts of the plan, each reached by ssh' },
+  via: { flags: '--via <command>', description: 'with --all: how hosts are reached, instead of ssh' },
+  dir: { flags: '--dir <dir>', description: 'with --all: where the compiled directory lies on the hosts' },
+} as const satisfies VerbOptions;
+
+const RUN_ALL_OPTIONS = {
+  ...ALL_OPTIONS,
+  timeout: {
+    flags: '--timeout <seconds>',
+    description: 'with --all: within which all hosts must be ready (default: 30)',
+  },
+  patience: {
+    flags: '--patience <seconds>',
+    description: 'with --all: how long a host may give no sign (default: 4)',
+  },
+} as const satisfies VerbOptions;
+
 export const VERIFY_OPTIONS = {
   ...NODE_OPTIONS,
   allowBusy: { flags: '--allow-busy', description: 'only warn of other processes on the planned GPUs' },
   timeout: {
     flags: '--timeout <seconds>',
-    description: 'how long the driver may take',
+    description: 'how long the driver may take; with --all, within which all hosts must be ready',
     default: '60',
   },
+  ...ALL_OPTIONS,
   format: {
     flags: '--format <format>',
     description: 'how findings and verdict are printed',
@@ -71,6 +91,7 @@ export const RUN_OPTIONS = {
       'compare what ranks hold on GPUs with the plan: warn, or end the run with 78 (default: warn, where ranks have GPUs)',
     choices: ['off', 'warn', 'enforce'],
   },
+  ...RUN_ALL_OPTIONS,
   dryRun: { flags: '--dry-run', description: 'make every check and print the command lines; start nothing' },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;

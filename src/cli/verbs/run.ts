@@ -13,6 +13,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     ['rankplan run out --tee --port 29501', 'show their output; another port'],
     ['rankplan run out --restarts 3', 'after a failure start all ranks anew, up to three times'],
     ['rankplan run out --audit enforce', 'end the run when a rank is on a GPU that is not its own'],
+    ['rankplan run out --all', 'the ranks of all hosts, by ssh: the directory lies on each'],
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
@@ -21,6 +22,10 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
     printFindings(source.loaded.diagnostics, process.stderr);
     if (source.loaded.plan === null) return EXIT.findings;
+    if (invocation.options.all) {
+      const { runAll } = await import('../run/run-all.ts');
+      return runAll(invocation, source.loaded.plan);
+    }
     const { runPlan } = await import('../run/run-plan.ts');
     return runPlan(invocation, source, source.loaded.plan);
   },

@@ -11,6 +11,7 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     ['rankplan verify topology.yaml', 'are the planned GPUs here, in their places, and free?'],
     ['rankplan verify /srv/plans/lab --timeout 20', 'a compiled plan, in a prolog'],
     ['rankplan verify out --allow-busy --format json', 'for machines'],
+    ['rankplan verify out --all', 'what `run --all` checks on every host, and nothing more'],
     ['rankplan verify out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
@@ -19,6 +20,10 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
     printFindings(source.loaded.diagnostics, process.stderr);
     if (source.loaded.plan === null) return EXIT.findings;
+    if (invocation.options.all) {
+      const { verifyAll } = await import('../run/run-all.ts');
+      return verifyAll(invocation, source.loaded.plan);
+    }
     const { verifyPlan } = await import('../machine/verify-plan.ts');
     return verifyPlan(invocation, source.loaded, source.loaded.plan);
   },

@@ -82,10 +82,11 @@ become_leader() {
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $dry_run ]] || words+=(--check)
   [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")
+  [[ -z $report_wanted ]] || words+=(--report "$report_wanted" --name rankplan)
   exec {request_fd}< <(printf '%s\0' "$size" "${hosts_request[@]}")
   trap - INT USR1 USR2
   exec 2>&"$report_fd" {report_fd}>&-
   unset LC_ALL
-  become -- "$exec_path" --protocol 1 --launch "$here" --logs "runs/$run_id" --hosts --request "$request_fd" \
-    --name "$script" --grace "$grace" --patience "$patience" --timeout "$timeout" "${words[@]}"
+  become -- "$exec_path" --protocol 1 --launch "$here" --logs "runs/$run_id" --name "$script" --hosts --request "$request_fd" \
+    --grace "$grace" --patience "$patience" --timeout "$timeout" "${words[@]}"
 }

@@ -53,13 +53,13 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' attempt_wanted='' patience=4 timeout=30
+  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --attempt) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -74,6 +74,7 @@ read_arguments() {
       --cwd) cwd=$2 && shift ;;
       --lifeline) lifeline_wanted=$2 && shift ;;
       --attempt) attempt_wanted=$2 && shift ;;
+      --report) report_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
       --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
@@ -180,7 +181,7 @@ choose_port() { # sets port
     ((port >= 1 && port <= 65535)) || refuse "--port '$port_wanted' is not a port: give a number from 1 to 65535"
   fi
   if [[ $port == auto && ${#nodes[@]} -gt 1 && -z $all_plan ]]; then # of several hosts rank 0's chooses for all
-    refuse "the plan leaves the port open and has ${#nodes[@]} nodes: give the same --port on each"
+    refuse "the plan leaves the port open and has ${#nodes[@]} nodes: give the same --port on each, or start them with --all"
   fi
   [[ $this_node != "$master" ]] || IFS= read -r listeners <&"$listeners_fd"
   exec {listeners_fd}<&-

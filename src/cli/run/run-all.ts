@@ -1,0 +1,105 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { printable } from '../../compiler/source/printable.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
+import type { GuardEnd } from '../../runtime/run/start-guard.ts';
+import { EnvironmentError, type Invocation, UsageError } from '../verb.ts';
+import type { VERIFY_OPTIONS } from '../verbs/options.ts';
+import type { LiveStatus } from './live-status.ts';
+import type { RunCall } from './read-run-options.ts';
+import { supervise } from './supervise.ts';
+
+type VerifyCall = Invocation<typeof VERIFY_OPTIONS>;
+
+/** Starts the ranks of all hosts; returns the status of the first that failed, or why none was started. */
+export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<number> {
+  refuseLocalOptions({
+    '--node': options.node !== null,
+    '--grace': options.grace !== null,
+    '--logs': options.logs !== null,
+    '--allow-busy': options.allowBusy,
+    '--no-verify': !options.verify,
+    '--audit': options.audit !== null,
+  });
+  const words = wordsOf(options, [
+    'via',
+    'dir',
+    'timeout',
+    'patience',
+    'port',
+    'nodes',
+    'restarts',
+    'tee',
+    'record',
+    'dryRun',
+  ]);
+  return launchAll(plan, args[0] ?? '', [...words, '--', ...args.slice(1)], options.tee || options.dryRun);
+}
+
+/** All checks of all hosts, at once. */
+export function verifyAll({ args, options }: VerifyCall, plan: LaunchPlan): Promise<number> {
+  refuseLocalOptions({
+    '--node': options.node !== null,
+    '--allow-busy': options.allowBusy,
+    '--format json': options.format !== 'text',
+  });
+  const words = wordsOf(options, ['via', 'dir', 'timeout', 'port', 'nodes']);
+  return launchAll(plan, args[0] ?? '', ['--dry-run', ...words], true);
+}
+
+/** What has no meaning for several hosts is refused: it would be left out without a word. */
+function refuseLocalOptions(given: Readonly<Record<string, boolean>>): void {
+  for (const [flag, isGiven] of Object.entries(given))
+    if (isGiven)
+      throw new UsageError(`${flag} is for the ranks of this machine, not with --all: leave it out`);
+}
+
+/** The options as launch.sh takes them. */
+function wordsOf<Name extends string>(
+  options: Readonly<Record<Name, string | boolean | null>>,
+  names: readonly Name[],
+): readonly string[] {
+  return names.flatMap((name) => {
+    const value = options[name];
+    const flag = `--${name === 'dryRun' ? 'dry-run' : name}`;
+    return value === true ? [flag] : typeof value === 'string' ? [flag, value] : [];
+  });
+}
+
+/** The lifeline is moved away from stdin, which launch.sh closes. No word is read by the shell. */
+const MOVE_LIFELINE = 'exec bash "$0" "$@" 4<&0';
+
+/** `launch.sh --all` of the compiled directory tells the same events as a guard on this machine. */
+function launchAll(
+  plan: LaunchPlan,
+  given: string,
+  words: readonly string[],
+  isShowing: boolean,
+): Promise<number> {
+  const own = ['-c', MOVE_LIFELINE, findScript(given), '--all', '--lifeline', '4', '--report', '3'];
+  return supervise({
+    exec: 'bash',
+    input: { environment: process.env, words: [...own, ...words], request: '', tee: true },
+    ranks: plan.ranks,
+    graceSeconds: plan.launch.graceSeconds,
+    tee: isShowing,
+    audit: null,
+    afterLoss: tellLoss,
+  });
+}
+
+/** The compiled directory is what lies on every host. */
+function findScript(given: string): string {
+  const directory = existsSync(given) && statSync(given).isDirectory() ? given : dirname(given);
+  const script = resolve(join(directory, 'launch.sh'));
+  if (given !== '-' && !/\.ya?ml$/.test(given) && existsSync(script)) return script;
+  throw new EnvironmentError(
+    `--all needs a compiled directory, which lies on every host, and ${printable(given)} is none: \`rankplan compile TOPOLOGY -o DIR --with-exec\` makes it`,
+  );
+}
+
+async function tellLoss({ signal }: GuardEnd, say: LiveStatus['say']): Promise<readonly number[]> {
+  if (signal !== null)
+    say(`rankplan: launch.sh --all was killed by ${signal}; each host ends its ranks by itself\n`);
+  return [];
+}

@@ -1,0 +1,109 @@
+// `run --all` and `verify --all`: on hosts that are all this machine, through a transport that starts a shell.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { runRankplan } from '../command/run-rankplan.ts';
+import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
+import { findProcesses, hasExec } from './exec-fixture.ts';
+import { type JobOptions, startRankplan, writeJob } from './run-fixture.ts';
+
+const VIA = '#!/bin/bash\nexec bash -c "${@: -1}"\n';
+const PATIENT = ['--patience', '60', '--timeout', '120'];
+const TIMEOUT_MS = 3 * HANG_MS;
+
+function compileHosts(script: string, { launch, ...options }: JobOptions = {}) {
+  const master = { address: '127.0.0.1', port: 'auto' };
+  const nodes = [{ hosts: 'lab[1-3]', cpuRanks: 2 }];
+  const job = writeJob({ nodes, script, launch: { master, grace: '5s', ...launch }, ...options });
+  expect(runRankplan(['compile', job.topology, '-o', join(job.folder, 'out')]).status).toBe(0);
+  const via = join(makeFolder('via-'), 'via');
+  writeFileSync(via, VIA, { mode: 0o755 });
+  const begin = (...words: readonly string[]) =>
+    startRankplan(job.folder, ['run', 'out', '--all', '--via', via, ...PATIENT, ...words]);
+  return { ...job, via, begin };
+}
+
+describe.skipIf(!hasExec)('run --all', () => {
+  it(
+    'starts the ranks of all hosts, which share the port that rank 0 got',
+    async () => {
+      const { begin } = compileHosts('echo "$RANK of $WORLD_SIZE, $MASTER_PORT: $2"');
+      const { status, stdout, stderr } = await begin('--tee', '--', '$(word) "a"').ended;
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const lines = stdout.trimEnd().split('\n').sort();
+      const port = / (\d+):/.exec(lines[0] ?? '')?.[1];
+      expect(lines).toEqual(
+        [0, 1, 2, 3, 4, 5].map(
+          (rank) => `[rank ${rank} lab${Math.floor(rank / 2) + 1}] ${rank} of 6, ${port}: $(word) "a"`,
+        ),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'has the status of the first rank that failed, and names it in its own name',
+    async () => {
+      const { begin, marker } = compileHosts(
+        '[[ $RANK != 3 ]] || { echo boom >&2; exit 7; }; sleep 1000 & wait; exit 9',
+      );
+      const { status, stderr } = await begin().ended;
+      expect(status).toBe(7);
+      expect(stderr).toMatch(/^rankplan: lab2: rank 3 \(lab2, CPU\) failed with status 7.*\n {2}boom\n$/);
+      await until('nothing is left', () => findProcesses(marker).length === 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)(
+    'leaves nothing on any host after %s',
+    async (signal, expected) => {
+      const { begin, marker } = compileHosts('sleep 1000 & wait');
+      const { child, ended } = begin();
+      await until('all ranks run', () => child.exitCode !== null || findProcesses(marker).length >= 9);
+      await sleep(100);
+      child.kill(signal);
+      expect((await ended).status).toBe(expected);
+      await until('nothing is left', () => findProcesses(marker).length === 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'verify --all makes the checks of all hosts, and starts nothing',
+    async () => {
+      const { folder, via } = compileHosts('echo started');
+      const check = () => startRankplan(folder, ['verify', 'out', '--all', '--via', via]).ended;
+      const fine = await check();
+      expect(fine.status, fine.stderr).toBe(0);
+      expect(fine.stderr.match(/rankplan: lab\d is ready \(2 ranks; \d+ GB free\)/g)).toHaveLength(3);
+      writeFileSync(join(folder, 'out', 'env', 'rank-2.env'), 'export RANK=2\n');
+      const { status, stdout, stderr } = await check();
+      expect({ status, stdout }).toEqual({ status: 78, stdout: '' });
+      expect(stderr).toMatch(/^rankplan: lab2: .*rank-2\.env is not of this plan/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    [['--grace', '3'], '--grace is for the ranks of this machine, not with --all: leave it out', 2],
+    [['--node', 'lab1'], '--node is for the ranks of this machine, not with --all: leave it out', 2],
+    [['--patience', 'long'], "launch.sh: --patience 'long' is not a number of seconds", 78],
+  ])('refuses %j', async (words, message, expected) => {
+    const { status, stderr } = await compileHosts('exit 0').begin(...words).ended;
+    expect({ status, stderr }).toEqual({ status: expected, stderr: expect.stringContaining(message) });
+  });
+
+  it('refuses what lies on no other host', async () => {
+    const { folder, topology } = compileHosts('exit 0');
+    const { status, stderr } = await startRankplan(folder, ['run', topology, '--all']).ended;
+    expect(status).toBe(3);
+    expect(stderr).toContain('--all needs a compiled directory');
+  });
+});
