@@ -76,6 +76,19 @@ describe.skipIf(!hasExec)('run --all', () => {
   );
 
   it(
+    'starts all ranks anew after a failure',
+    async () => {
+      const { begin } = compileHosts(
+        'echo "rank $RANK, attempt $RANKPLAN_RESTART"; ((RANK != 5 || RANKPLAN_RESTART > 0))',
+      );
+      const { status, stdout, stderr } = await begin('--restarts', '2', '--tee').ended;
+      expect(status, stderr).toBe(0);
+      expect(stdout.match(/attempt 1$/gm)).toHaveLength(6);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'verify --all makes the checks of all hosts, and starts nothing',
     async () => {
       const { folder, via } = compileHosts('echo started');
