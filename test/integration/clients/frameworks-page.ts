@@ -66,16 +66,31 @@ function count({ matrix }: Outcomes, client: string, launcher: string): string {
   return `${tried.filter((outcome) => outcome === 'trains').length} of ${tried.length}`;
 }
 
-/** Each text once for a client, with the plans and launchers that it was seen with. */
+/** Each text once, with the clients, launchers and plans that it was seen with. */
 function listRefusals({ matrix }: Outcomes): string {
-  const lines = CLIENTS.flatMap(({ name }) =>
-    LAUNCHERS.flatMap((launcher) =>
-      SHAPES.flatMap(({ where }, place) => {
-        const outcome = matrix[name]?.[launcher]?.[place];
-        if (!outcome || outcome === 'trains' || /^RP\d{4}$/.test(outcome)) return [];
-        return [`- ${name}, \`${launcher}\`, \`${where}\`: \`${outcome.replaceAll('`', "'")}\``];
-      }),
-    ),
-  );
-  return lines.join('\n');
+  const places = new Map<string, string[]>();
+  for (const { name } of CLIENTS)
+    for (const launcher of LAUNCHERS)
+      for (const [i, { where }] of SHAPES.entries()) {
+        const outcome = matrix[name]?.[launcher]?.[i];
+        if (!outcome || outcome === 'trains' || /^RP\d{4}$/.test(outcome)) continue;
+        const text = outcome.replaceAll('`', "'");
+        places.set(text, [...(places.get(text) ?? []), `${name} under \`${launcher}\` on \`${where}\``]);
+      }
+  return [...places].map(([text, where]) => `- \`${text}\`\n  ${foldPlans(where).join('; ')}.`).join('\n');
+}
+
+/** `A under L on p` and `A under L on q` become `A under L on p, q`, and likewise those that share all but the launcher. */
+function foldPlans(places: readonly string[]): readonly string[] {
+  const fold = (all: readonly string[], form: RegExp): readonly string[] => {
+    const groups = new Map<string, string[]>();
+    for (const place of all) {
+      const [, before = '', item = '', after = ''] = form.exec(place) ?? [];
+      const key = `${before}\n${after}`;
+      groups.set(key, [...(groups.get(key) ?? []), item]);
+    }
+    return [...groups].map(([key, items]) => key.replace('\n', items.join(', ')));
+  };
+  const byPlan = fold(places, /^(.* on )(.*)()$/);
+  return fold(fold(byPlan, /^(.* under )(.*)( on .*)$/), /^()(.*)( under .*)$/);
 }
