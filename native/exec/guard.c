@@ -13,6 +13,7 @@
 
 #include "announce.h"
 #include "attempts.h"
+#include "detach.h"
 #include "end-processes.h"
 #include "orders.h"
 #include "report.h"
@@ -307,6 +308,7 @@ static void run_attempts(struct guard *guard) {
   do {
     while (guard->is_paused && !guard->is_stopping) wait_for_events(guard);
     start_all(guard);
+    tell_begun();
     watch(guard);
   } while (is_to_restart(guard) && prepare_restart(guard));
 }

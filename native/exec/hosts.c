@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "detach.h"
 #include "end-processes.h"
 #include "orders.h"
 #include "report.h"
@@ -210,6 +211,7 @@ static void begin_all(struct hosts *hosts) {
     tell_host(&hosts->items[i], order, (size_t)length);
   }
   hosts->next_beat = 0;
+  tell_begun();
   if (hosts->attempt > 0) {
     say_of_hosts(hosts, "restart %d of %d; logs of the attempt before: %s/attempt-%d on each", hosts->attempt,
                  hosts->options->restarts, hosts->options->launch.logs, hosts->attempt - 1);

@@ -17,6 +17,7 @@
 //   --name PROGRAM         tells people what happens, in this name
 //   --restarts N           after a failure all ranks start anew, up to N times; the logs before are in LOGS/attempt-0
 //   ...
+//   --detach DIR           goes on without its terminal, when the ranks were started: see detach.h
 //   --tee                  shows the ranks' logs, each line behind its rank
 //   --patience SECONDS     the lifeline has a heartbeat (orders.h), and is torn when silent for so long
 //   --timeout SECONDS      within which hosts must be ready (30); --check: no more than that
@@ -33,6 +34,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "detach.h"
 #include "guard.h"
 #include "hosts.h"
 #include "report.h"
@@ -87,10 +89,19 @@ static const char *find_ranks(struct options *options, struct request *request) 
   return problem == NULL ? find_problem(request->ranks, request->count) : problem;
 }
 
+static int guard(struct options *options) {
+  static struct request request;
+  if (options->leads_hosts) return guard_hosts(options);
+  const char *problem = find_ranks(options, &request);
+  if (problem != NULL) return refuse(options, problem);
+  if (options->becomes) become_rank(&options->rank);
+  if (options->name != NULL) begin_announcing(options->name, options->launch.logs);
+  return guard_ranks(request.ranks, request.count, options);
+}
+
 int main(int argument_count, char **arguments) {
   (void)argument_count;
   static struct options options;
-  static struct request request;
   const char *problem = parse_options(arguments + 1, &options);
   if (problem != NULL) return refuse(&options, problem);
   options.words = arguments;
@@ -98,10 +109,9 @@ int main(int argument_count, char **arguments) {
   keep_input(&options);
   arrange_descriptors(&options);
   report_to(options.report);
-  if (options.leads_hosts) return guard_hosts(&options);
-  problem = find_ranks(&options, &request);
-  if (problem != NULL) return refuse(&options, problem);
-  if (options.becomes) become_rank(&options.rank);
-  if (options.name != NULL) begin_announcing(options.name, options.launch.logs);
-  return guard_ranks(request.ranks, request.count, &options);
+  const int waited = options.detached == NULL ? IS_DETACHED : detach(options.detached);
+  if (waited != IS_DETACHED) return waited;
+  const int status = guard(&options);
+  record_verdict(status);
+  return status;
 }

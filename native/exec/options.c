@@ -77,6 +77,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
   else if (is_option(name, "--name")) options->name = value;
   else if (is_option(name, "--logs")) options->launch.logs = value;
+  else if (is_option(name, "--detach")) options->detached = value;
   else if (is_option(name, "--restarts")) *found = parse_number(name, value, MAX_RESTARTS, &options->restarts);
   else if (is_option(name, "--attempt")) *found = parse_number(name, value, MAX_RESTARTS, &options->attempt);
   else if (is_option(name, "--grace")) *found = parse_seconds(name, value, &options->grace_ms);

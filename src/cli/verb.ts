@@ -11,8 +11,8 @@ export interface VerbOption {
   readonly offers?: Offer;
 }
 
-/** What rankplan or the files at hand know: diagnostic codes, parts of the plan of the command line, git's branches and tags. */
-export type Offer = 'codes' | 'emitters' | 'gpus' | 'nodes' | 'ranks' | 'revisions';
+/** What rankplan or the files at hand know: diagnostic codes, parts of the plan of the command line, jobs, git's branches and tags. */
+export type Offer = 'codes' | 'emitters' | 'gpus' | 'jobs' | 'nodes' | 'ranks' | 'revisions';
 
 /** The options of a verb, by the names that commander gives them: `--dry-run` is `dryRun`, `--no-cache` is `cache`. */
 export type VerbOptions = Readonly<Record<string, VerbOption>>;

@@ -108,8 +108,12 @@ function listArguments(
   if (declared === '') return [];
   if (declared.startsWith('<shell>'))
     return args.length > 0 ? [] : [...SHELL_SCRIPTS.keys()].map((value) => ({ value, description: '' }));
+  if (declared === '[run]') return args.length > 0 ? [] : listRuns();
   return declared === '[what]' && /^RP/.test(current) ? listOffers('codes') : FILES;
 }
+
+/** Folders name jobs as well. */
+const listRuns = async (): Promise<readonly Candidate[]> => [...(await listOffers('jobs')), ...FOLDERS];
 
 const behind = (prefix: string, found: readonly Candidate[]): readonly Candidate[] =>
   found.map((one) => (one.value.startsWith(':') ? one : { ...one, value: `${prefix}${one.value}` }));

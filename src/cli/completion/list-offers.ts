@@ -29,6 +29,14 @@ const OFFERS: Readonly<Record<Offer, (path?: string) => Promise<readonly Candida
     const { EMITTERS } = await import('../../emitters/emit-plan.ts');
     return EMITTERS.map(({ name, summary }) => ({ value: name, description: summary }));
   },
+  async jobs() {
+    const { findJobs } = await import('../../runtime/jobs/find-jobs.ts');
+    const { listHosts, nameState } = await import('../jobs/describe-job.ts');
+    return findJobs('.').map((job) => ({
+      value: job.id,
+      description: `${nameState(job)}: ${listHosts(job)}`,
+    }));
+  },
   async revisions() {
     const format = '--format=%(refname:short)\t%(contents:subject)';
     const { stdout } = spawnSync('git', ['for-each-ref', format, 'refs/heads', 'refs/tags', 'refs/remotes'], {

@@ -1,4 +1,5 @@
 import type { Verb } from '../verb.ts';
+import { attachVerb } from './attach.ts';
 import { bindVerb } from './bind.ts';
 import { checkVerb } from './check.ts';
 import { compileVerb } from './compile.ts';
@@ -11,6 +12,8 @@ import { probeVerb } from './probe.ts';
 import { rescoreVerb } from './rescore.ts';
 import { runVerb } from './run.ts';
 import { showVerb } from './show.ts';
+import { statusVerb } from './status.ts';
+import { stopVerb } from './stop.ts';
 import { verifyVerb } from './verify.ts';
 
 /** Every verb, in the order of `--help`. */
@@ -24,6 +27,9 @@ export const VERBS: readonly Verb[] = [
   bindVerb,
   verifyVerb,
   runVerb,
+  statusVerb,
+  attachVerb,
+  stopVerb,
   rescoreVerb,
   probeVerb,
   completionVerb,

@@ -15,7 +15,9 @@ launch_all() {
   [[ -n $run_id ]] || printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
   [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
     refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
+  [[ -z $detach_wanted ]] || check_detach
   for node in "${nodes[@]}"; do request_host "$node"; done
+  [[ -z $detach_wanted ]] || record_hosts
   become_leader
 }
 
@@ -75,12 +77,25 @@ quote_for_shell() { # a path; sets quoted, which any shell takes as it is
   quoted="'${1//\'/\'\\\'\'}'"
 }
 
+record_hosts() {
+  local node fields words=() run_dir=$here/runs/$run_id
+  for node in "${nodes[@]}"; do
+    # shellcheck disable=SC2206 # to be split, at the blanks
+    fields=($node)
+    expand_ranks "${fields[2]}"
+    [[ $bind == name ]] || fields[0]=${fields[1]}
+    words+=("${fields[0]}" "${#ranks[@]}")
+  done
+  record_job "${words[@]}"
+}
+
 become_leader() {
   local words=() LC_ALL=C size=0 word request_fd lifeline=()
   for word in "${hosts_request[@]}"; do size=$((size + ${#word} + 1)); done
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $dry_run ]] || words+=(--check)
+  [[ -z $detach_wanted ]] || words+=(--detach "$here/runs/$run_id")
   [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")
   [[ -z $report_wanted ]] || words+=(--report "$report_wanted" --name rankplan)
   exec {request_fd}< <(printf '%s\0' "$size" "${hosts_request[@]}")

@@ -1,14 +1,14 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2178,SC2119,SC2120 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain hosts member usage)
+library=(check caller setup host plan ports gpus launch plain hosts member detach usage)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
 unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
 wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
-for part in check caller host plan ports gpus plain hosts member; do
+for part in check caller host plan ports gpus plain hosts member detach; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" 2>/dev/null ||
     { echo "$script: $here/lib/$part.bash cannot be read: copy the whole directory, or compile again" >&2 && exit 78; }
@@ -41,9 +41,11 @@ launch() { # what launch.sh was called with
     refuse "neither rankplan-exec nor setsid is on PATH ($PATH): one of them starts the ranks"
   [[ -n $exec_path || -z $record_wanted ]] ||
     refuse "--record needs rankplan-exec, which is not on PATH: compile --with-exec puts it into lib/"
+  [[ -z $detach_wanted ]] || check_detach
   [[ -n $exec_path && -z $dry_run ]] || check_env_files
   [[ -z $dry_run ]] || print_command_lines
   make_run_dir
+  [[ -z $detach_wanted ]] || record_job "$this_node" "${#ranks[@]}"
   [[ -z $record_wanted ]] || record_plan
   [[ -z $exec_path ]] || become_exec
   start_plainly
@@ -52,7 +54,7 @@ launch() { # what launch.sh was called with
 # --- How it was called ----------------------------------------------------------------------------------------------
 
 read_arguments() {
-  node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' record_wanted='' dry_run='' extra_words=()
+  node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
   all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
@@ -76,6 +78,7 @@ read_arguments() {
       --attempt) attempt_wanted=$2 && shift ;;
       --report) report_wanted=$2 && shift ;;
       --tee) tee_wanted=yes ;;
+      --detach) detach_wanted=yes tee_wanted=yes ;;
       --record) record_wanted=yes ;;
       --dry-run) dry_run=yes ;;
       --help) print_usage ;;
@@ -339,6 +342,7 @@ become_exec() { # more options
   [[ $memory != any ]] || words+=(--memory any)
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $record_wanted ]] || words+=(--record)
+  [[ -z $detach_wanted ]] || words+=(--detach "$run_dir")
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $attempt_wanted ]] || words+=(--attempt "$attempt_wanted")
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")

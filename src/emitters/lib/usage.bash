@@ -10,6 +10,8 @@
 #   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND
 #   --dir DIR         where this directory lies on the others, if not here
 #   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)
+#   --detach          when the ranks were started go on without this terminal (with --tee, into launch.log of the run's
+#                     folder, which is printed: `rankplan status`, `attach` and `stop` take it); needs rankplan-exec
 #   --tee             show the ranks' output too, each line behind its rank
 #   --record          keep the step times that ranks report (RANKPLAN_STEPS_FD), for `rankplan rescore`
 #   --dry-run         make every check, print the command lines, start nothing

@@ -1,0 +1,17 @@
+// A launcher that goes on without its terminal. In the folder of its run it leaves what others find it by: who it is
+// (launcher.json), what it says (launch.log) and how it ended (verdict.json); src/runtime/jobs reads them.
+#pragma once
+
+enum { IS_DETACHED = -1 };
+
+/**
+ * Forks. In the child, the launcher, which has a session of its own, it returns IS_DETACHED. In the parent it returns
+ * when the ranks were started or the launcher has ended: a status.
+ */
+int detach(const char *folder);
+
+/** The ranks were started. Of a launcher that is not detached nobody waits for it. */
+void tell_begun(void);
+
+/** Of a launcher that is not detached nobody asks for it. */
+void record_verdict(int status);
