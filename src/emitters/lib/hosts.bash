@@ -3,7 +3,8 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # the plan's values stand in launch.sh
 
 launch_all() {
-  local node run_id=${RANKPLAN_RUN_ID-} hosts_request=() name address
+  local node run_id=${RANKPLAN_RUN_ID-} hosts_request=() reach=() name address
+  local -A push_refusals=()
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
   bind_nodes
   choose_transport
@@ -16,6 +17,7 @@ launch_all() {
   [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
     refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
   [[ -z $detach_wanted ]] || check_detach
+  [[ -z $push_wanted ]] || push_to_hosts
   for node in "${nodes[@]}"; do request_host "$node"; done
   [[ -z $detach_wanted ]] || record_hosts
   become_leader
@@ -40,12 +42,13 @@ request_host() { # an entry of nodes
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($1)
   expand_ranks "${fields[2]}"
-  name_host "${fields[0]}" "${fields[1]}"
   quote_for_shell "${dir_wanted:-$here}/launch.sh"
-  if [[ -z $via_wanted ]] && is_this_host "$host"; then
-    words=("$BASH" "$here/launch.sh" --member)
+  if [[ -n ${push_refusals[${fields[0]}]-} ]]; then
+    words=(printf '%s\n' "$(events_fd=1 tell_event refused "${push_refusals[${fields[0]}]}")")
+  elif reach_host "${fields[0]}" "${fields[1]}"; then
+    words=("${reach[@]}" "exec bash $quoted --member")
   else
-    words=("${transport[@]}" "${host_options[@]}" "$host" "exec bash $quoted --member")
+    words=("$BASH" "$here/launch.sh" --member)
   fi
   member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
@@ -56,6 +59,25 @@ request_host() { # an entry of nodes
   [[ -z $dry_run ]] || member+=(--dry-run)
   member+=(-- "${extra_words[@]}")
   hosts_request+=("$((3 + ${#words[@]} + ${#member[@]}))" "${fields[0]}" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${member[@]}")
+}
+
+push_to_hosts() {
+  local fields
+  begin_pushes
+  for node in "${nodes[@]}"; do
+    # shellcheck disable=SC2206 # to be split, at the blanks
+    fields=($node)
+    ! reach_host "${fields[0]}" "${fields[1]}" || start_push "${fields[0]}" "${reach[@]}"
+  done
+  finish_pushes
+}
+
+# What a command for it follows; not for this host, where nothing lies between.
+reach_host() { # node, address; sets reach
+  local host host_options
+  name_host "$1" "$2"
+  [[ -n $via_wanted ]] || ! is_this_host "$host" || return
+  reach=("${transport[@]}" "${host_options[@]}" "$host")
 }
 
 # What ssh's own configuration says of a name holds; where it says nothing, the plan's address does.

@@ -1,14 +1,14 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2178,SC2119,SC2120 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain hosts member detach usage)
+library=(check caller setup host plan ports gpus launch plain hosts push member detach usage)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
 unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
 wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
-for part in check caller host plan ports gpus plain hosts member detach; do
+for part in check caller host plan ports gpus plain hosts push member detach; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" 2>/dev/null ||
     { echo "$script: $here/lib/$part.bash cannot be read: copy the whole directory, or compile again" >&2 && exit 78; }
@@ -27,6 +27,7 @@ launch() { # what launch.sh was called with
   read_arguments "$@"
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
   [[ -z $all_wanted ]] || launch_all
+  [[ -z $push_wanted ]] || refuse "--push is for --all: add that, or leave it out"
   bind_nodes
   choose_node
   resolve_master
@@ -55,7 +56,7 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
+  all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
@@ -67,8 +68,9 @@ read_arguments() {
       --port) port_wanted=$2 && shift ;;
       --restarts) restarts_wanted=$2 && shift ;;
       --all) all_wanted=yes ;;
+      --push) push_wanted=yes ;;
       --via) via_wanted=$2 && shift ;;
-      --dir) dir_wanted=$2 && shift ;;
+      --dir) dir_wanted=${2#"~/"} && shift ;;
       --patience | --timeout) read_seconds "$1" "$2" && shift ;;
       --run-id) RANKPLAN_RUN_ID=$2 && shift ;;
       --all-plan) all_plan=$2 && shift ;;

@@ -8,7 +8,8 @@
 #   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec
 #   --all             start the ranks of all hosts from here; this directory must lie on each (--dry-run: only check)
 #   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND
-#   --dir DIR         where this directory lies on the others, if not here
+#   --dir DIR         where this directory lies on the others, if not here; ssh takes it relative to the home there
+#   --push            with --all: copy this directory to the hosts that have another, or none; their logs stay
 #   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)
 #   --detach          when the ranks were started go on without this terminal (with --tee, into launch.log of the run's
 #                     folder, which is printed: `rankplan status`, `attach` and `stop` take it); needs rankplan-exec

@@ -15,9 +15,9 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=833882162a1a lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=d1ed166989bd lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
-command=(python3 train.py)
+command=(python3 out/train.py)
 master=lab1 address=lab1 port=29500 grace=15
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
