@@ -36,7 +36,6 @@ static void await_lost(struct hosts *hosts) {
 }
 
 static void forget_attempt(struct hosts *hosts) {
-  for (size_t i = 0; i < hosts->count; i++) reset_host(&hosts->items[i]);
   hosts->failed_status = hosts->status;
   hosts->status = 0;
   hosts->failed = hosts->settled = 0;
@@ -56,7 +55,9 @@ bool begin_next_attempt(struct hosts *hosts) {
   }
   await_lost(hosts);
   if (hosts->is_dismissed) return false;
+  replace_lost(hosts);
   forget_attempt(hosts);
   hosts->attempt++;
+  hosts->round++;
   return true;
 }

@@ -34,14 +34,11 @@ static void note_ready(struct hosts *hosts, struct host *host, const char *line)
   if (host->state != CONNECTING) return;
   host->state = READY;
   host->port = (int)find_number(line, "port", 0);
+  host->free_mb = find_number(line, "free", 0) / MS;
   const long long skew = find_number(line, "clock", 0) - wall_ms() / MS;
   if (skew > SKEW_SECONDS || skew < -SKEW_SECONDS) {
     say_of_hosts(hosts, "warning: the clock of %s is %lld s %s", host->name, skew < 0 ? -skew : skew,
                  skew < 0 ? "behind" : "ahead");
-  }
-  if (hosts->options->only_checks) {
-    say_of_hosts(hosts, "%s is ready (%zu rank%s; %lld GB free)", host->name, host->ranks, host->ranks == 1 ? "" : "s",
-                 find_number(line, "free", 0) / 1000000);
   }
 }
 

@@ -36,18 +36,35 @@ static void become_transport(const struct host *host, const int ends[3], pid_t l
 
 static void tell_word(struct host *host, const char *word) { tell_host(host, word, strlen(word) + 1); }
 
-/** What launch.sh asks for, behind what an attempt has of its own. */
+static bool is_replaced(const struct host *host) { return host->name != host->node; }
+
+static size_t count_replaced(const struct hosts *hosts) {
+  size_t count = 0;
+  for (size_t i = 0; i < hosts->count; i++) count += is_replaced(&hosts->items[i]) ? 1 : 0;
+  return count;
+}
+
+static void tell_replaced(struct host *host, const struct host *replaced) {
+  if (!is_replaced(replaced)) return;
+  tell_word(host, "--replace");
+  tell_host(host, replaced->node, strlen(replaced->node));
+  tell_host(host, "=", 1);
+  tell_word(host, replaced->name);
+}
+
+/** What launch.sh asks for, behind what has been decided since. */
 static void tell_words(const struct hosts *hosts, struct host *host) {
   char digits[DIGITS];
-  const size_t own = hosts->attempt > 0 ? 2 : 0;
-  size_t count = 0;
-  while (host->words[count] != NULL) count++;
-  snprintf(digits, sizeof digits, "%zu", own + count);
+  const bool is_again = hosts->round > 0;
+  size_t count = is_again ? 2 + 2 * count_replaced(hosts) : 0;
+  for (size_t i = 0; host->words[i] != NULL; i++) count++;
+  snprintf(digits, sizeof digits, "%zu", count);
   tell_word(host, digits);
   snprintf(digits, sizeof digits, "%d", hosts->attempt);
-  if (own > 0) tell_word(host, "--attempt");
-  if (own > 0) tell_word(host, digits);
-  for (size_t i = 0; i < count; i++) tell_word(host, host->words[i]);
+  if (is_again) tell_word(host, "--attempt");
+  if (is_again) tell_word(host, digits);
+  for (size_t i = 0; is_again && i < hosts->count; i++) tell_replaced(host, &hosts->items[i]);
+  for (size_t i = 0; host->words[i] != NULL; i++) tell_word(host, host->words[i]);
 }
 
 bool connect_host(const struct hosts *hosts, struct host *host) {
@@ -153,6 +170,7 @@ void reset_host(struct host *host) {
   close_descriptor(&host->errors);
   free(host->pending);
   *host = (struct host){
+      .node = host->node,
       .name = host->name,
       .ranks = host->ranks,
       .transport = host->transport,

@@ -7,22 +7,39 @@
 static const char *const MALFORMED = "the request is malformed";
 
 /** NAME, the number of its ranks, the number of the transport's words, and these; the rest is for launch.sh. */
-static const char *take_host(char **words, size_t count, struct host *host) {
-  if (count < 4) return MALFORMED;
-  const size_t transport = strtoul(words[2], NULL, 10);
-  if (transport == 0 || transport > count - 3) return MALFORMED;
+static void take_host(char **words, char **transport, char **rest, struct host *host) {
   *host = (struct host){
+      .node = words[0],
       .name = words[0],
       .ranks = strtoul(words[1], NULL, 10),
-      .transport = calloc(transport + 1, sizeof *host->transport),
-      .words = words + 3 + transport,
+      .transport = transport,
+      .words = rest,
       .input = NO_DESCRIPTOR,
       .output = NO_DESCRIPTOR,
       .errors = NO_DESCRIPTOR,
       .nearest = -1,
   };
-  if (host->transport == NULL) return "out of memory";
-  memcpy(host->transport, words + 3, transport * sizeof *host->transport);
+}
+
+/** NAME, `spare`, its transport as that of a host, the places that it can take, and why it cannot take others. */
+static const char *take_spare(char **words, char **transport, char **rest, struct spare *spare) {
+  if (rest[0] == NULL || rest[1] == NULL) return MALFORMED;
+  *spare = (struct spare){.name = words[0], .transport = transport, .places = rest[0], .unlike = rest[1]};
+  return NULL;
+}
+
+static const char *take_item(char **words, struct hosts *hosts) {
+  size_t count = 0;
+  while (words[count] != NULL) count++;
+  if (count < 4) return MALFORMED;
+  const size_t length = strtoul(words[2], NULL, 10);
+  if (length == 0 || length > count - 3) return MALFORMED;
+  char **transport = calloc(length + 1, sizeof *transport);
+  if (transport == NULL) return "out of memory";
+  memcpy(transport, words + 3, length * sizeof *transport);
+  char **rest = words + 3 + length;
+  if (strcmp(words[1], "spare") == 0) return take_spare(words, transport, rest, &hosts->spares[hosts->spare_count++]);
+  take_host(words, transport, rest, &hosts->items[hosts->count++]);
   return NULL;
 }
 
@@ -31,11 +48,8 @@ const char *read_hosts(const struct options *options, struct hosts *hosts) {
   const char *found = read_word_lists(options->request, &lists);
   if (found != NULL) return found;
   hosts->items = calloc(lists.count + 1, sizeof *hosts->items);
-  if (hosts->items == NULL) return "out of memory";
-  for (size_t i = 0; found == NULL && i < lists.count; i++) {
-    size_t count = 0;
-    while (lists.items[i][count] != NULL) count++;
-    found = take_host(lists.items[i], count, &hosts->items[hosts->count++]);
-  }
+  hosts->spares = calloc(lists.count + 1, sizeof *hosts->spares);
+  if (hosts->items == NULL || hosts->spares == NULL) return "out of memory";
+  for (size_t i = 0; found == NULL && i < lists.count; i++) found = take_item(lists.items[i], hosts);
   return found == NULL && hosts->count == 0 ? "the request has no hosts" : found;
 }

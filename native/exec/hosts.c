@@ -18,6 +18,8 @@
 
 enum { MS = 1000, SIGNAL_STATUS = 128, KILL_MS = 6000, TICK_MS = 50, OWN_DESCRIPTORS = 4, OF_A_HOST = 3 };
 
+bool is_ready(const struct host *host) { return host->state == READY && host->output != NO_DESCRIPTOR; }
+
 static bool is_resolved(const struct host *host) {
   return host->state != CONNECTING || (host->output == NO_DESCRIPTOR && host->pid == 0);
 }
@@ -168,17 +170,24 @@ static void say_refusal(const struct hosts *hosts, const struct host *host) {
     say_of_hosts(hosts, "%s was not ready within %g s: %s", host->name, (double)hosts->options->timeout_ms / MS, words);
 }
 
+static void say_ready(const struct hosts *hosts, const struct host *host) {
+  if (!hosts->options->only_checks || !is_ready(host)) return;
+  say_of_hosts(hosts, "%s is ready (%zu rank%s; %lld GB free)", host->name, host->ranks, plural(host->ranks),
+               host->free_mb / MS);
+}
+
 static void refuse_attempt(struct hosts *hosts, size_t ready) {
   const bool is_first = hosts->attempt == 0;
   hosts->is_dismissed = true;
+  for (size_t i = 0; i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
   hosts->status = is_first ? STATUS_REFUSED : hosts->failed_status;
   if (is_first && ready == 0) return;
   say_of_hosts(hosts, "%s%zu of %zu hosts are ready%s", is_first ? "" : "no restart: ", ready, hosts->count,
                is_first ? "; nothing was started" : "");
 }
 
-/** All hosts make their checks at once, and all that they refuse is told. */
-static bool prepare_all(struct hosts *hosts) {
+/** All hosts make their checks at once, and all that they refuse is told: the number of those that are ready. */
+static size_t prepare_all(struct hosts *hosts) {
   const long long deadline = now_ms() + hosts->options->timeout_ms;
   for (bool is_waiting = true; is_waiting && !hosts->is_stopping && now_ms() < deadline;) {
     send_beats(hosts);
@@ -189,13 +198,10 @@ static bool prepare_all(struct hosts *hosts) {
   size_t ready = 0;
   for (size_t i = 0; i < hosts->count && !hosts->is_stopping; i++) {
     const struct host *host = &hosts->items[i];
-    const bool is_ready = host->state == READY && host->output != NO_DESCRIPTOR;
-    ready += is_ready ? 1 : 0;
-    if (!is_ready) say_refusal(hosts, host);
+    ready += is_ready(host) ? 1 : 0;
+    if (!is_ready(host)) say_refusal(hosts, host);
   }
-  if (hosts->is_stopping) return false;
-  if (ready < hosts->count) refuse_attempt(hosts, ready);
-  return ready == hosts->count;
+  return ready;
 }
 
 static void begin_all(struct hosts *hosts) {
@@ -308,12 +314,30 @@ static int catch_signals(void) {
   return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/** With spares in the places of hosts that are not: then all are asked again, for rank 0's may have moved. */
+static bool make_ready(struct hosts *hosts) {
+  for (;; hosts->round++) {
+    for (size_t i = 0; i < hosts->count; i++) reset_host(&hosts->items[i]);
+    if (!connect_all(hosts)) {
+      hosts->is_dismissed = true;
+      hosts->status = STATUS_OWN;
+      return false;
+    }
+    const size_t ready = prepare_all(hosts);
+    if (hosts->is_stopping) return false;
+    if (ready == hosts->count) return true;
+    if (!replace_unready(hosts)) {
+      refuse_attempt(hosts, ready);
+      return false;
+    }
+    end_transports(hosts);
+  }
+}
+
 static void run_attempt(struct hosts *hosts) {
-  const bool is_connected = connect_all(hosts);
-  if (!is_connected) {
-    hosts->is_dismissed = true;
-    hosts->status = STATUS_OWN;
-  } else if (prepare_all(hosts) && !hosts->options->only_checks) {
+  const bool are_ready = make_ready(hosts);
+  for (size_t i = 0; are_ready && i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
+  if (are_ready && !hosts->options->only_checks) {
     hosts->has_begun = true;
     begin_all(hosts);
     watch_all(hosts);

@@ -31,12 +31,23 @@ struct verdict {
   char text[HOST_TEXT_SIZE];  // for people
 };
 
-struct host {
+/** A host without ranks, which can take the place of some that have some. */
+struct spare {
   const char *name;
+  char **transport;
+  const char *places;  // of hosts, from 0, like 0-2,5; or -
+  const char *unlike;  // lines like 3,4=why it cannot take these
+  bool is_taken;
+};
+
+struct host {
+  const char *node;  // of the plan
+  const char *name;  // that node's, or that of the spare in its place
   size_t ranks;
   char **transport;  // both end with NULL
   char **words;
   enum host_state state;
+  struct spare *substitute;
   pid_t pid;  // of the transport; 0: it has ended
   int wait_status;
   int input;  // what it is told
@@ -54,6 +65,7 @@ struct host {
   long long offset;   // of its clock
   long long nearest;  // the shortest way there and back, by which the offset is known
   int port;
+  long long free_mb;
   bool is_telling;  // what it says is of its verdict
   bool is_done;     // it has said so
   bool is_given_up;
@@ -66,6 +78,9 @@ struct host {
 struct hosts {
   struct host *items;
   size_t count;
+  struct spare *spares;
+  size_t spare_count;
+  int round;  // how often hosts were made ready before
   const struct options *options;
   struct pollfd *watched;
   int signals;
@@ -88,6 +103,9 @@ struct hosts {
   int failed_status;  // of the attempt before
 };
 
+/** All its checks are made, and it waits for the others. */
+bool is_ready(const struct host *host);
+
 /** What it says counts no more: all is over there, as far as anybody knows. */
 bool is_over(const struct host *host);
 
@@ -107,6 +125,14 @@ bool begin_next_attempt(struct hosts *hosts);
 
 /** Before the next attempt its ranks are given the time to end. */
 void note_lost(struct hosts *hosts);
+
+// hosts-spares.c: spares in the places of hosts that cannot be used
+
+/** Whether there was one for each host that is not ready; people are told which, or what is missing. */
+bool replace_unready(struct hosts *hosts);
+
+/** Of hosts that were lost, where there is one; the others are tried again. */
+void replace_lost(struct hosts *hosts);
 
 // hosts-link.c: the transport
 

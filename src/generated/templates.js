@@ -49,6 +49,27 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":34,"column":6},"end":{"line":34,"column":20}}})) != null ? stack1 : "")
     + "\n";
 },"6":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "#     for --all: spare, its address, the places above that it can take, from 0, its GPUs; whether CPUs are the same\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"spares"),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":38,"column":0},"end":{"line":40,"column":9}}})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "spare "
+    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":39,"column":6},"end":{"line":39,"column":20}}})) != null ? stack1 : "")
+    + "\n";
+},"8":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -57,11 +78,11 @@ export const templates = {
     };
 
   return "# launch.setup, as written in the topology\nIFS= read -rd '' setup <<'"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":39,"column":26},"end":{"line":39,"column":44}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":45,"column":26},"end":{"line":45,"column":44}}})) != null ? stack1 : "")
     + "' || [[ -n $setup ]] || refuse 'launch.setup cannot be read: is /tmp full?'\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":40,"column":0},"end":{"line":40,"column":16}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":46,"column":0},"end":{"line":46,"column":16}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":41,"column":0},"end":{"line":41,"column":18}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":47,"column":0},"end":{"line":47,"column":18}}})) != null ? stack1 : "")
     + "\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -98,8 +119,9 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"slurmOnly"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":28,"column":0},"end":{"line":30,"column":7}}})) != null ? stack1 : "")
     + "\n#     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs\n"
     + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":33,"column":0},"end":{"line":35,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"spares"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":36,"column":0},"end":{"line":41,"column":7}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":37,"column":0},"end":{"line":43,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":43,"column":0},"end":{"line":49,"column":7}}})) != null ? stack1 : "")
     + "launch \"$@\"\n";
 },"useData":true},
   'slurm/job.sbatch': {"0":function(container,depth0,helpers,partials,data) {

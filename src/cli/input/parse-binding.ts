@@ -14,8 +14,13 @@ export function parseHosts(list: string): readonly string[] {
   return hosts;
 }
 
+export interface Replacement {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The pairs of `--replace lab2=lab9,lab3=lab8`. */
-export const parseReplacements = (text: string): readonly { readonly from: string; readonly to: string }[] =>
+export const parseReplacements = (text: string): readonly Replacement[] =>
   text.split(',').map((pair) => {
     const [from = '', to = '', ...more] = pair.split('=');
     if (isHostName(from) && isHostName(to) && more.length === 0) return { from, to };

@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Replacement } from '../input/parse-binding.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 import { ROOT_OPTION } from './options.ts';
 
@@ -37,27 +38,36 @@ export const bindVerb: Verb<typeof OPTIONS> = {
     const { plan, diagnostics } = loaded;
     printFindings(diagnostics, process.stderr);
     if (plan === null) return EXIT.findings;
+    const pairs = await readReplacements(options, plan);
     const bound =
-      options.replace === null
-        ? bindPlan(plan, await readHosts(options, plan))
-        : await replaceNodes(plan, options);
+      pairs === null ? bindPlan(plan, await readHosts(options, plan)) : await replaceNodes(plan, pairs);
     if ('problem' in bound) throw new UsageError(bound.problem);
     for (const piece of renderPlan(bound)) process.stdout.write(piece);
     return EXIT.fine;
   },
 };
 
-/** One after another: a machine may be replaced again. */
-async function replaceNodes(
-  plan: LaunchPlan,
+/** Those that are asked for, or that a run made of a plan that names its machines; null where there are none to make. */
+async function readReplacements(
   { nodes, bound, replace }: Invocation<typeof OPTIONS>['options'],
-) {
-  const { parseReplacements } = await import('../input/parse-binding.ts');
-  const { replaceNode } = await import('../../compiler/plan/replace-node.ts');
-  if (nodes !== null || bound !== null)
+  plan: LaunchPlan,
+): Promise<readonly Replacement[] | null> {
+  const { parseBinding, parseReplacements } = await import('../input/parse-binding.ts');
+  if (replace !== null && (nodes !== null || bound !== null))
     throw new UsageError('--replace stands alone: it is for a plan that names its machines');
+  if (replace !== null) return parseReplacements(replace);
+  if (bound === null || nodes !== null || plan.nodes[0]?.bind === 'job') return null;
+  const mapped = plan.nodes.filter(({ nodeRank }) => nodeRank !== null);
+  return parseBinding(bound, plan)
+    .map((to, position) => ({ from: mapped[position]?.name ?? to, to }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** One after another: a machine may be replaced again. */
+async function replaceNodes(plan: LaunchPlan, pairs: readonly Replacement[]) {
+  const { replaceNode } = await import('../../compiler/plan/replace-node.ts');
   let replaced = plan;
-  for (const { from, to } of parseReplacements(replace ?? '')) {
+  for (const { from, to } of pairs) {
     const next = replaceNode(replaced, from, to);
     if ('problem' in next) return next;
     replaced = next;

@@ -52,16 +52,20 @@ const unknownMachine = (lost: PlanNode, name: string): PlanNode => ({
 
 /** Why a node cannot take the place of another; null where it can. */
 export function findUnlike(lost: PlanNode, spare: PlanNode): string | null {
-  const unlike = (what: string) => `${spare.name} cannot take the place of ${lost.name}: ${what}`;
-  if (spare.nodeRank !== null) return unlike('it has ranks of its own');
-  if (spare.cpuRanks < lost.cpuRanks)
-    return unlike(`it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`);
+  const unlike = describeUnlike(lost, spare);
+  return unlike === null ? null : `${spare.name} cannot take the place of ${lost.name}: ${unlike}`;
+}
+
+/** In what a node is unlike another, so that it cannot take its place; null where it can. */
+export function describeUnlike(lost: PlanNode, spare: PlanNode): string | null {
+  if (spare.nodeRank !== null) return 'it has ranks of its own';
+  if (spare.cpuRanks < lost.cpuRanks) return `it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`;
   if (spare.gpus.length !== lost.gpus.length)
-    return unlike(`it has ${spare.gpus.length} GPUs, not ${lost.gpus.length}`);
+    return `it has ${spare.gpus.length} GPUs, not ${lost.gpus.length}`;
   const position = lost.gpus.findIndex((gpu, i) => !isLike(gpu, spare.gpus[i] as PlanGpu));
   if (position < 0) return null;
   const [wanted, got] = [lost, spare].map(({ gpus }) => describe(gpus[position] as PlanGpu));
-  return unlike(`it has ${got} where ${wanted} is`);
+  return `it has ${got} where ${wanted} is`;
 }
 
 /** What ranks rely on: where it is, what it is, and that it holds about as much. What is not known cannot differ. */

@@ -3,7 +3,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # the plan's values stand in launch.sh
 
 launch_all() {
-  local node run_id=${RANKPLAN_RUN_ID-} hosts_request=() reach=() name address
+  local node index run_id=${RANKPLAN_RUN_ID-} hosts_request=() reach=() name address
   local -A push_refusals=()
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
   bind_nodes
@@ -19,6 +19,7 @@ launch_all() {
   [[ -z $detach_wanted ]] || check_detach
   [[ -z $push_wanted ]] || push_to_hosts
   for node in "${nodes[@]}"; do request_host "$node"; done
+  for index in "${!spares[@]}"; do request_spare "$index"; done
   [[ -z $detach_wanted ]] || record_hosts
   become_leader
 }
@@ -42,14 +43,7 @@ request_host() { # an entry of nodes
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($1)
   expand_ranks "${fields[2]}"
-  quote_for_shell "${dir_wanted:-$here}/launch.sh"
-  if [[ -n ${push_refusals[${fields[0]}]-} ]]; then
-    words=(printf '%s\n' "$(events_fd=1 tell_event refused "${push_refusals[${fields[0]}]}")")
-  elif reach_host "${fields[0]}" "${fields[1]}"; then
-    words=("${reach[@]}" "exec bash $quoted --member")
-  else
-    words=("$BASH" "$here/launch.sh" --member)
-  fi
+  call_member "${fields[0]}" "${fields[1]}"
   member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
@@ -61,10 +55,22 @@ request_host() { # an entry of nodes
   hosts_request+=("$((3 + ${#words[@]} + ${#member[@]}))" "${fields[0]}" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${member[@]}")
 }
 
+# What starts launch.sh there, or says why its copy is none.
+call_member() { # node, address; sets words
+  quote_for_shell "${dir_wanted:-$here}/launch.sh"
+  if [[ -n ${push_refusals[$1]-} ]]; then
+    words=(printf '%s\n' "$(events_fd=1 tell_event refused "${push_refusals[$1]}")")
+  elif reach_host "$1" "$2"; then
+    words=("${reach[@]}" "exec bash $quoted --member")
+  else
+    words=("$BASH" "$here/launch.sh" --member)
+  fi
+}
+
 push_to_hosts() {
   local fields
   begin_pushes
-  for node in "${nodes[@]}"; do
+  for node in "${nodes[@]}" "${spares[@]}"; do
     # shellcheck disable=SC2206 # to be split, at the blanks
     fields=($node)
     ! reach_host "${fields[0]}" "${fields[1]}" || start_push "${fields[0]}" "${reach[@]}"

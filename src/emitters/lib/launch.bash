@@ -1,14 +1,14 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2178,SC2119,SC2120 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain hosts push member detach usage)
+library=(check caller setup host plan ports gpus launch plain hosts spares push member detach usage)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
 unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
 wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
-for part in check caller host plan ports gpus plain hosts push member detach; do
+for part in check caller host plan ports gpus plain hosts spares push member detach; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" 2>/dev/null ||
     { echo "$script: $here/lib/$part.bash cannot be read: copy the whole directory, or compile again" >&2 && exit 78; }
@@ -57,12 +57,13 @@ launch() { # what launch.sh was called with
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
   all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
+  replacements=()
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -79,6 +80,7 @@ read_arguments() {
       --lifeline) lifeline_wanted=$2 && shift ;;
       --attempt) attempt_wanted=$2 && shift ;;
       --report) report_wanted=$2 && shift ;;
+      --replace) replacements+=("$2") && shift ;;
       --tee) tee_wanted=yes ;;
       --detach) detach_wanted=yes tee_wanted=yes ;;
       --record) record_wanted=yes ;;
@@ -129,12 +131,13 @@ bind_nodes() {
     refuse "--nodes '$hosts_wanted' is not a list of hosts like h1,h2"
   # shellcheck disable=SC2206 # to be split, at the commas
   hosts=($hosts_wanted)
-  ((${#hosts[@]} == ${#nodes[@]})) ||
+  ((${#hosts[@]} == ${#nodes[@]})) || [[ -n $all_wanted$all_plan && ${#hosts[@]} -gt ${#nodes[@]} ]] ||
     refuse "--nodes names ${#hosts[@]} hosts for ${#nodes[@]} nodes: give one for each"
   for index in "${!hosts[@]}"; do
     host=${hosts[index]}
     [[ -z ${seen[$host]-} ]] || refuse "--nodes names $host twice: each node needs its own machine"
     seen[$host]=yes
+    ((index < ${#nodes[@]})) || { spare "$host" "$host" "0-$((${#nodes[@]} - 1))" - same && continue; }
     [[ ${nodes[index]%% *} != "$master" ]] || address=$host
     nodes[index]="${nodes[index]%% *} $host ${nodes[index]#* - }"
   done
@@ -305,8 +308,9 @@ refuse_run_dir() { # what may be the cause
 record_binding() {
   local node host words=()
   for node in "${nodes[@]}"; do
-    host=${node#* }
-    words+=("${node%% *}" "${host%% *}" '')
+    host=${node#* } host=${host%% *} node=${node%% *}
+    [[ $bind == job ]] || host=${replaced[$node]:-$node}
+    words+=("$node" "$host" '')
   done
   render_binding "${words[@]}"
 }
@@ -348,7 +352,7 @@ become_exec() { # more options
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $attempt_wanted ]] || words+=(--attempt "$attempt_wanted")
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")
-  ((${#bound[@]} == 0)) || words+=(--set "${bound[0]}")
+  for entry in "${bound[@]}"; do words+=(--set "$entry"); done
   trap - INT USR1 USR2
   exec 2>&"$report_fd" {report_fd}>&-
   become -- "$exec_path" --protocol 1 --launch "$here" --ranks "$rank_ranges" --plan "$plan" --logs "$run_dir" \

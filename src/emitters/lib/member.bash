@@ -32,7 +32,9 @@ read_member_words() {
 
 read_member_place() {
   bind_nodes
+  take_places
   choose_node
+  [[ $bind == job || -z ${replaced[$this_node]-} ]] || bound+=("RANKPLAN_NODE=${replaced[$this_node]}")
 }
 
 # Each in a shell of its own, so that one refusal does not hide the next.
@@ -44,7 +46,7 @@ make_member_checks() {
     (($? != 78)) || refused=yes
   done
   [[ -n $refused ]] || find_exec
-  [[ -z $attempt_wanted ]] || port=auto port_wanted='' # the one before may be held by what it had connected
+  [[ $attempt_wanted != [1-9]* ]] || port=auto port_wanted='' # the one before may be held by what it had connected
   port=$(choose_port && printf '%s' "$port") || refused=yes
 }
 
@@ -54,7 +56,7 @@ enter_cwd() {
     refuse "$cwd, where launch.sh --all was called, is not on this host: copy it there, or set launch.workdir"
 }
 
-check_member_gpus() { check_gpus "$this_node" "$planned_gpus"; }
+check_member_gpus() { check_gpus "${replaced[$this_node]:-$this_node}" "$planned_gpus"; }
 
 check_member_exec() {
   find_exec

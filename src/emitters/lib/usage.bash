@@ -3,7 +3,7 @@
 #                  [-- ARGS...]
 #
 #   --node NAME       which node of the plan this host is, where several match
-#   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes
+#   --nodes HOST,...  the machines of a `bind: job` plan, in the order of its nodes; with --all more of them are spares
 #   --port N          the master port, in place of the plan's
 #   --restarts N      after a failure start all ranks anew, up to N times; needs rankplan-exec
 #   --all             start the ranks of all hosts from here; this directory must lie on each (--dry-run: only check)

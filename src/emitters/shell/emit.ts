@@ -4,7 +4,9 @@ import {
   formatRankRanges,
   groupRanks,
 } from '../../compiler/plan/group-ranks.ts';
+import { type LaunchSpare, listLaunchSpares } from '../../compiler/plan/launch-spares.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
+import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { libraryDigest } from '../library.ts';
@@ -43,6 +45,7 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     setup: launch.setup.length === 0 ? null : launch.setup,
     delimiter: chooseDelimiter(launch.setup),
     nodes: mapped.map((node) => describeNode(node, ranksOf.get(node.name) ?? [])),
+    spares: listLaunchSpares(plan, ranksOf).map((spare) => describeSpare(spare, mapped, ranksOf)),
   };
 }
 
@@ -52,4 +55,22 @@ function describeNode(node: PlanNode, ranks: readonly PlanRank[]): readonly stri
   const cpus = formatPlannedCpus(node, ranks);
   const facts = [...(uuids === '' && cpus === '' ? [] : [uuids || '-']), ...(cpus === '' ? [] : [cpus])];
   return [node.name, node.address ?? '-', formatRankRanges(ranks), ...facts];
+}
+
+/** A `spare` line: name, address, the places that it can take, its UUIDs, whether CPUs are the same; then why not others. */
+function describeSpare(
+  { node, places, unlike, hasSameCpus }: LaunchSpare,
+  mapped: readonly PlanNode[],
+  ranksOf: ReadonlyMap<string, readonly PlanRank[]>,
+): readonly string[] {
+  // Those whose places it can take have the same GPUs, and ranks on the same ones but for uneven plans.
+  const ranks = ranksOf.get(mapped[places[0] ?? 0]?.name ?? '') ?? [];
+  return [
+    node.name,
+    node.address ?? node.name,
+    formatRanges(places) || '-',
+    formatPlannedUuids(node, ranks) || '-',
+    hasSameCpus ? 'same' : 'other',
+    ...[...unlike].map(([reason, of]) => `${formatRanges(of)}=${reason}`),
+  ];
 }
