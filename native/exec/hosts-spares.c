@@ -16,17 +16,26 @@ static struct spare *find_spare(const struct hosts *hosts, const struct host *ho
   return NULL;
 }
 
-/** Only the ranks of that host move. */
-static void take_place(const struct hosts *hosts, struct host *host, const struct spare *spare) {
+/** Only the ranks of that host move. Where no other is left, it is asked again: a host that was lost may come back. */
+static void take_place(const struct hosts *hosts, struct host *host, struct spare *spare) {
+  const char *name = host->name;
+  char **transport = host->transport;
   say_of_hosts(hosts, "%s takes the place of %s: %zu rank%s go%s there, and no other moves", spare->name, host->name,
                host->ranks, host->ranks == 1 ? "" : "s", host->ranks == 1 ? "es" : "");
   host->name = spare->name;
   host->transport = spare->transport;
+  spare->name = name;
+  spare->transport = transport;
+  spare->is_taken = host->state != LOST;
+  snprintf(spare->own_place, sizeof spare->own_place, "%zu", (size_t)(host - hosts->items));
+  spare->places = spare->own_place;
+  spare->unlike = "";
 }
 
 /** Why it does not take this place: its lines are like 0-2,5=it has 2 GPUs, not 4. */
 static void describe_unfit(const struct spare *spare, size_t place, char *words, size_t size) {
-  snprintf(words, size, "it is in the place of another");
+  const bool was_host = spare->places == spare->own_place;
+  snprintf(words, size, was_host ? "it could not be used itself" : "it is in the place of another");
   for (const char *line = spare->unlike; *line != '\0';) {
     const size_t length = strcspn(line, "\n");
     const size_t of = strcspn(line, "=");

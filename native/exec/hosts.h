@@ -38,6 +38,7 @@ struct spare {
   const char *places;  // of hosts, from 0, like 0-2,5; or -
   const char *unlike;  // lines like 3,4=why it cannot take these
   bool is_taken;
+  char own_place[24];  // of a host that was lost, and may come back
 };
 
 struct host {
