@@ -15,6 +15,7 @@ import { oneLongLine } from './cases/one-long-line.mjs';
 import { printVersion } from './cases/print-version.mjs';
 import { refuseTokensJson, refuseTokensYaml } from './cases/refuse-tokens.mjs';
 import { runFloor } from './cases/run-floor.mjs';
+import { runHosts } from './cases/run-hosts.mjs';
 import { runLaunchSh } from './cases/run-launch-sh.mjs';
 import { runManyRanks } from './cases/run-many-ranks.mjs';
 import { runMpirun } from './cases/run-mpirun.mjs';
@@ -75,5 +76,6 @@ export const BENCHMARKS = [
   runTorchrun,
   firstAllReduce,
   runTeardown,
+  ...runHosts,
   slurmWrapper,
 ];

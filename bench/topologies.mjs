@@ -63,6 +63,17 @@ launch:
   return write(folder, `idle-${rankCount}.yaml`, text);
 }
 
+/** Ranks of one command on each of several hosts. */
+export function writeHosts(folder, names, ranks, command) {
+  const text = `version: 1
+name: hosts
+nodes:
+${names.map((name) => `  - { hosts: ${name}, cpuRanks: ${ranks} }\n`).join('')}launch:
+  command: ${JSON.stringify(command)}
+`;
+  return write(folder, 'hosts.yaml', text);
+}
+
 /** Ranks of four nodes of a Slurm cluster, dealt to the nodes in turn. */
 export function writeSlurmRanks(folder, rankCount) {
   const text = `version: 1
