@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
+import { compileJob } from './compile-job.ts';
 import {
   type Fault,
   type FaultBed,
@@ -262,25 +261,14 @@ const keyOf = (known: string, name: string): string =>
 
 let stale = '';
 
-function compile(folder: string, name: string, grace: number): string {
-  const topology = join(folder, `${name}.yaml`);
-  const launch = `launch: { command: [bash, ${WORK}/rank.sh], grace: ${grace}, master: { port: 29555 } }`;
-  writeFileSync(
-    topology,
-    `version: 1\nname: faults\nnodes: [{ hosts: 'lab[1-5]', cpuRanks: 2 }]\n${launch}\n`,
+const compile = (folder: string, name: string, grace: number): string =>
+  compileJob(
+    folder,
+    name,
+    `nodes: [{ hosts: 'lab[1-5]', cpuRanks: 2 }]
+launch: { command: [bash, ${WORK}/rank.sh], grace: ${grace}, master: { port: 29555 } }
+`,
   );
-  const out = join(folder, name);
-  const { status, stderr } = spawnSync(process.execPath, [
-    'dist/rankplan.cjs',
-    'compile',
-    topology,
-    '-o',
-    out,
-    '--with-exec',
-  ]);
-  if (status !== 0) throw new Error(String(stderr));
-  return out;
-}
 
 const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 const rounds = Number(process.env['RANKPLAN_FAULT_ROUNDS'] ?? 1);

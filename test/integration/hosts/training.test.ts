@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
+import { requireTool } from '../require-tool.ts';
+import { compileJob } from './compile-job.ts';
+import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+
+/* An ordinary DDP program gives on three hosts, started with one command, the losses of torchrun on one. */
+const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
+const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status === 0;
+const canRun =
+  requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON') &&
+  requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
+
+const WORK = '/srv/work';
+const TRAIN = 'test/integration/torch/train.py';
+const env = { OMP_NUM_THREADS: '1' };
+
+describe.skipIf(!canRun)('DDP on three hosts', () => {
+  const folder = makeFolder('rankplan-training-');
+  let hosts: Hosts;
+  let reference: readonly number[];
+  beforeAll(async () => {
+    hosts = await startHosts(3);
+    const [lab1] = hosts.labs;
+    for (const host of hosts.labs) copyFileSync(TRAIN, host.path(`${WORK}/train.py`));
+    const words = [PYTHON, '-m', 'torch.distributed.run', '--nproc-per-node=6', 'train.py'];
+    const { stdout = '', stderr } = (await lab1?.run(words, { env })) ?? {};
+    reference = lossesIn(stdout);
+    expect(reference, stderr).toHaveLength(18);
+    expect(reference[17]).toBeLessThan((reference[0] ?? 0) / 2);
+  });
+  afterAll(() => hosts?.stop());
+
+  test.each([
+    ['even', [2, 2, 2]],
+    ['uneven', [3, 1, 2]],
+  ])('%s: %j', async (name, counts) => {
+    const nodes = counts.map((count, i) => `{ hosts: lab${i + 1}, cpuRanks: ${count} }`);
+    const launch = { command: [PYTHON, 'train.py'], env };
+    const out = compileJob(folder, name, `nodes: [${nodes}]\nlaunch: ${JSON.stringify(launch)}\n`);
+    for (const host of [hosts.launcher, ...hosts.labs])
+      cpSync(out, host.path(`${WORK}/${name}`), { recursive: true });
+    const { status, stdout, stderr } = await hosts.launcher.run([`${name}/launch.sh`, '--all', '--tee']);
+    expect(status, stdout + stderr).toBe(0);
+    expect(lossesIn(stdout)).toEqual(reference);
+  });
+});
+
+/** What rank 0 printed, behind its name or not. */
+function lossesIn(text: string): readonly number[] {
+  const [, losses] = /^(?:\[rank 0 lab1\S*\] )?(\[\d.*\])$/m.exec(text) ?? [];
+  if (losses === undefined) throw new Error(`no losses in: ${text}`);
+  return JSON.parse(losses) as number[];
+}
