@@ -76,6 +76,24 @@ describe.skipIf(!hasExec)('run --all', () => {
   );
 
   it(
+    'copies the directory first',
+    async () => {
+      const { begin, folder } = compileHosts('echo "rank $RANK: $RANKPLAN_RUN_DIR"');
+      const copy = join(folder, 'their copy');
+      const { status, stdout, stderr } = await begin('--push', '--dir', copy, '--tee').ended;
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout.split(`: ${copy}/runs/`)).toHaveLength(7);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('refuses --push without --all', () => {
+    const { topology } = compileHosts('exit 1');
+    const { status, stderr } = runRankplan(['run', topology, '--push']);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--push is for --all') });
+  });
+
+  it(
     'starts all ranks anew after a failure',
     async () => {
       const { begin } = compileHosts(

@@ -24,6 +24,7 @@ export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<nu
   const words = wordsOf(options, [
     'via',
     'dir',
+    'push',
     'timeout',
     'patience',
     'port',

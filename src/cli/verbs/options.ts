@@ -31,6 +31,10 @@ export const ALL_OPTIONS = {
 
 const RUN_ALL_OPTIONS = {
   ...ALL_OPTIONS,
+  push: {
+    flags: '--push',
+    description: 'with --all: copy the compiled directory to the hosts that have another, or none',
+  },
   timeout: {
     flags: '--timeout <seconds>',
     description: 'with --all: within which all hosts must be ready (default: 30)',

@@ -1,4 +1,4 @@
-import { EXIT, type Verb } from '../verb.ts';
+import { EXIT, UsageError, type Verb } from '../verb.ts';
 import { RUN_OPTIONS } from './options.ts';
 
 export const runVerb: Verb<typeof RUN_OPTIONS> = {
@@ -13,10 +13,12 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     ['rankplan run out --tee --port 29501', 'show their output; another port'],
     ['rankplan run out --restarts 3', 'after a failure start all ranks anew, up to three times'],
     ['rankplan run out --audit enforce', 'end the run when a rank is on a GPU that is not its own'],
-    ['rankplan run out --all', 'the ranks of all hosts, by ssh: the directory lies on each'],
+    ['rankplan run out --all --push', 'the ranks of all hosts, by ssh: the directory is copied to each'],
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
+    if (invocation.options.push && !invocation.options.all)
+      throw new UsageError('--push is for --all: add that, or leave it out');
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
