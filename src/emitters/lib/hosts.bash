@@ -84,6 +84,9 @@ reach_host() { # node, address; sets reach
   name_host "$1" "$2"
   [[ -n $via_wanted ]] || ! is_this_host "$host" || return
   reach=("${transport[@]}" "${host_options[@]}" "$host")
+  # In an allocation: a step beside all others, with all that the job has of its node.
+  [[ ${transport[0]##*/} != srun ]] ||
+    reach=("${transport[@]}" -N1 -n1 -w "$host" --overlap --cpu-bind=none --mem=0 "$BASH" -c)
 }
 
 # What ssh's own configuration says of a name holds; where it says nothing, the plan's address does.

@@ -1,0 +1,57 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planOf } from '../../compile-text.ts';
+import { EXEC } from '../../native/exec-fixture.ts';
+import { compilePlan } from './conformance/run-plan.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
+import { findSlurms } from './harness/versions.ts';
+
+/* Inside an allocation: `launch.sh --all --via srun` starts the ranks of its nodes, each by a step of its own. */
+const nodes = [
+  { hosts: 'a1', cpus: 4, cpuRanks: 2 },
+  { hosts: 'b1', cpus: 4, cpuRanks: 1 },
+];
+const launch = { command: ['bash', '-c'], master: { port: 29_611 }, grace: '2s' };
+const plan = planOf({ version: 1, name: 'steps', nodes, launch });
+
+describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(plan.nodes, { slurm });
+  });
+  afterAll(() => cluster?.stop());
+
+  const run = async (script: string) => {
+    const folder = compilePlan(cluster, plan);
+    const exec = join(folder, 'lib', 'rankplan-exec-x86_64');
+    copyFileSync(EXEC, exec);
+    mkdirSync(join(folder, 'words'));
+    writeFileSync(join(folder, 'words', 'script'), script);
+    const job = join(folder, 'by-hand.sbatch');
+    const words = `--all --via srun --timeout 120 --patience 60 --tee -- "$(<words/script)"`;
+    writeFileSync(job, `#!/bin/bash\n./launch.sh ${words}\necho "status $?"\n`);
+    const options = { cwd: folder, sbatch: ['-N2', '-w', 'a1,b1', '--exclusive', '-o', 'job.log'] };
+    await cluster.waitForJob(await cluster.submit(job, [], options));
+    return readFileSync(join(folder, 'job.log'), 'utf8');
+  };
+
+  test('all ranks run, each on its node, with all CPUs of it', async () => {
+    const log = await run(
+      'echo "rank $RANK of $WORLD_SIZE on $(hostname), $(grep Cpus_allowed_list /proc/self/status)"',
+    );
+    const [all = ''] = /^Cpus_allowed_list.*$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    expect(log.trimEnd().split('\n').sort()).toEqual([
+      `[rank 0 a1] rank 0 of 3 on a1, ${all}`,
+      `[rank 1 a1] rank 1 of 3 on a1, ${all}`,
+      `[rank 2 b1] rank 2 of 3 on b1, ${all}`,
+      'status 0',
+    ]);
+  });
+
+  test('the first that fails decides, and the other node ends', async () => {
+    const log = await run('((RANK != 2)) || { echo no data >&2; exit 9; }; sleep 1000');
+    expect(log).toMatch(/^launch\.sh: b1: rank 2 \(b1, CPU\) failed with status 9/m);
+    expect(log).toMatch(/^status 9$/m);
+  });
+});
