@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "detach.h"
 #include "environment.h"
 #include "last-lines.h"
 #include "printable.h"
@@ -231,7 +232,7 @@ void announce_end(const struct guard *guard, long long ms) {
   if (attempt > 0) snprintf(restarts, sizeof restarts, ", %d %s", attempt, attempt == 1 ? "restart" : "restarts");
   snprintf(words, sizeof words, "%zu %s %s%s; logs: %s", count, name_ranks(count), summary, restarts, name_logs());
   report((struct event){.name = "done", .rank = -1, .status = guard->status, .outcome = words});
-  if (is_on_terminal()) say("%s: %s\n", program, words);
+  if (is_on_terminal() || (is_detached() && program != NULL)) say("%s: %s\n", program, words);
 }
 
 void announce_last_lines(const struct rank *ranks, size_t count) {

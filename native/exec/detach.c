@@ -89,6 +89,8 @@ void record_verdict(int status) {
 
 // --- The launcher ---
 
+bool is_detached(void) { return run.folder != NULL; }
+
 /** What it has said so far is shown by whoever waits. */
 void tell_begun(void) {
   struct stat log;

@@ -2,6 +2,8 @@
 // (launcher.json), what it says (launch.log) and how it ended (verdict.json); src/runtime/jobs reads them.
 #pragma once
 
+#include <stdbool.h>
+
 enum { IS_DETACHED = -1 };
 
 /**
@@ -9,6 +11,9 @@ enum { IS_DETACHED = -1 };
  * when the ranks were started or the launcher has ended: a status.
  */
 int detach(const char *folder);
+
+/** Whether nobody watches: what a terminal would be shown is for who reads the log. */
+bool is_detached(void);
 
 /** The ranks were started. Of a launcher that is not detached nobody waits for it. */
 void tell_begun(void);

@@ -288,7 +288,7 @@ static void sum_up(const struct hosts *hosts) {
   size_t well = 0;
   const size_t ranks = count_ranks(hosts);
   for (size_t i = 0; i < hosts->count; i++) well += hosts->items[i].well;
-  if (!is_on_terminal()) return;
+  if (!is_on_terminal() && !is_detached()) return;
   char restarts[32] = "";
   const size_t attempt = (size_t)hosts->attempt;
   if (attempt > 0) snprintf(restarts, sizeof restarts, ", %zu restart%s", attempt, plural(attempt));

@@ -57,6 +57,25 @@ describe.skipIf(!hasExec)('run --all', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'leaves a job that goes on, with a summary in its log',
+    async () => {
+      const { begin, marker, folder } = compileHosts('sleep 0.2; [[ $RANK != 3 ]] || exit 7');
+      const { status, stdout, stderr } = await begin('--detach').ended;
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const attached = runRankplan(['attach', stdout.trimEnd(), '--lines', '99']);
+      expect(attached.status).toBe(7);
+      expect(attached.stdout).toMatch(/^launch\.sh: lab2: rank 3 .*status 7/m);
+      expect(attached.stdout).toMatch(
+        /6 ranks on 3 hosts ended after [\d.]+ s, \d well; logs: runs\/.* on each\n$/,
+      );
+      await until('nothing is left', () => findProcesses(marker).length === 0);
+      expect(runRankplan(['run', 'out', '--detach'], { cwd: folder })).toMatchObject({ status: 2 });
+      expect((await begin('--detach', '--dry-run').ended).status).toBe(78);
+    },
+    TIMEOUT_MS,
+  );
+
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import { printable } from '../../compiler/source/printable.ts';
 import { type Job, logOf, readJob } from '../../runtime/jobs/read-job.ts';
 import { type Tail, tailFile } from '../../runtime/jobs/tail-file.ts';
@@ -14,7 +15,9 @@ const LOST_STATUS = 75;
 export async function attachJob(job: Job, lines: number): Promise<number> {
   const tail = tailFile(logOf(job), lines);
   const leave = (): never => {
-    process.stderr.write(`rankplan: the job goes on: rankplan attach ${printable(job.folder)}\n`);
+    process.stderr.write(
+      `rankplan: the job goes on: rankplan attach ${printable(quoteShellWords([job.folder]))}\n`,
+    );
     return endBySignal('SIGINT');
   };
   process.on('SIGINT', leave);

@@ -26,7 +26,7 @@ export function explainState(job: Job): string | null {
   const { state, launcher, graceSeconds, folder } = job;
   const who = `process ${launcher.pid} on ${printable(launcher.host)}`;
   if (state === 'gone')
-    return `its launcher (${who}) is gone and left no verdict: it was killed, or its machine stopped. Within ${graceSeconds + NOTICE_SECONDS} s of that the ranks end by themselves on ${listHosts(job)}; the last that it said is in ${printable(folder)}/launch.log`;
+    return `its launcher (${who}) is gone and left no verdict: it was killed, its machine stopped, or its disk is full. Within ${graceSeconds + NOTICE_SECONDS} s of that the ranks end by themselves on ${listHosts(job)}; the last that it said is in ${printable(folder)}/launch.log`;
   if (state === 'elsewhere') return `its launcher (${who}) is of another machine or container: ask there`;
   return null;
 }

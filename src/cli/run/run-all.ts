@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
@@ -34,6 +37,7 @@ export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<nu
     'record',
     'dryRun',
   ]);
+  if (options.detach) return detachAll(args[0] ?? '', [...words, '--', ...args.slice(1)]);
   return launchAll(plan, args[0] ?? '', [...words, '--', ...args.slice(1)], options.tee || options.dryRun);
 }
 
@@ -88,6 +92,23 @@ function launchAll(
     afterLoss: tellLoss,
   });
 }
+
+/** It says itself what is refused, and where the run is found. */
+async function detachAll(given: string, words: readonly string[]): Promise<number> {
+  const child = spawn('bash', [findScript(given), '--all', '--detach', ...words], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of PASSED_ON) process.on(signal, pass);
+  try {
+    const [status, signal] = await once(child, 'close');
+    return status ?? 128 + constants.signals[signal as NodeJS.Signals];
+  } finally {
+    for (const signal of PASSED_ON) process.off(signal, pass);
+  }
+}
+
+const PASSED_ON = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 
 /** The compiled directory is what lies on every host. */
 function findScript(given: string): string {

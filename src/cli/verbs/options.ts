@@ -43,6 +43,10 @@ const RUN_ALL_OPTIONS = {
     flags: '--patience <seconds>',
     description: 'with --all: how long a host may give no sign (default: 4)',
   },
+  detach: {
+    flags: '--detach',
+    description: "with --all: go on without this terminal, and print the run's folder, for `rankplan status`",
+  },
 } as const satisfies VerbOptions;
 
 export const VERIFY_OPTIONS = {

@@ -19,6 +19,10 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
   async run(invocation) {
     if (invocation.options.push && !invocation.options.all)
       throw new UsageError('--push is for --all: add that, or leave it out');
+    if (invocation.options.detach && !invocation.options.all)
+      throw new UsageError(
+        '--detach goes with --all: for the ranks of this machine alone it is `DIR/launch.sh --detach`',
+      );
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
