@@ -14,7 +14,6 @@ launch_member() {
   read_member_place
   make_member_checks
   [[ -z $refused ]] || exit 78
-  enter_cwd
   check_setup
   check_command
   tell_ready
@@ -40,7 +39,9 @@ read_member_place() {
 # Each in a shell of its own, so that one refusal does not hide the next.
 make_member_checks() {
   local check
-  for check in enter_cwd resolve_master check_setup check_command check_member_gpus check_digests check_member_exec \
+  # From there a command and a workdir may be relative.
+  if (enter_cwd); then enter_cwd; else refused=yes; fi
+  for check in resolve_master check_setup check_command check_member_gpus check_digests check_member_exec \
     check_env_files check_member_disk; do
     ("$check")
     (($? != 78)) || refused=yes
