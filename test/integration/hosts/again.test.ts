@@ -137,7 +137,7 @@ describe.skipIf(!canRun)('restarts and spares', () => {
     async ({ name, behaviour, restarts, before, act, after, status, says, second }) => {
       await before?.(hosts);
       const id = name.replace(/\W+/g, '-');
-      const words = ['--all', '--timeout', '15', ...(restarts === undefined ? [] : ['--restarts', restarts])];
+      const words = ['--all', '--timeout', '8', ...(restarts === undefined ? [] : ['--restarts', restarts])];
       const ended = hosts.launcher.run(['bash', `${JOB}/launch.sh`, ...words, '--', behaviour], {
         env: { RANKPLAN_RUN_ID: id },
       });
