@@ -46,6 +46,7 @@ static void take_signal(struct hosts *hosts, int signal_number) {
     return;
   }
   hosts->is_dismissed = true;
+  hosts->times_dismissed++;
   if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;
   const bool is_second = hosts->was_interrupted && signal_number == SIGINT;
   hosts->was_interrupted = hosts->was_interrupted || signal_number == SIGINT;
@@ -274,12 +275,19 @@ static void end_transports(struct hosts *hosts) {
   }
 }
 
-/** Its reader may never read on: whoever ends the run now has waited long enough. */
+/** Whoever ends the run now has waited long enough, and who did before waits for the grace, as on one machine. */
+static bool has_waited(const struct hosts *hosts, int times_before, long long deadline) {
+  return hosts->times_dismissed > times_before || (hosts->times_dismissed > 0 && now_ms() >= deadline);
+}
+
+/** Its reader may never read on. */
 static void await_output(struct hosts *hosts) {
-  while (has_output() && !hosts->was_interrupted) wait_for_hosts(hosts, TICK_MS);
+  const int before = hosts->times_dismissed;
+  const long long deadline = now_ms() + hosts->options->grace_ms;
+  while (has_output() && !has_waited(hosts, before, deadline)) wait_for_hosts(hosts, TICK_MS);
   dismiss_writers();
   while (is_writer_left()) {
-    if (hosts->is_stopping && hosts->was_interrupted) kill_writers();
+    if (has_waited(hosts, before, deadline)) kill_writers();
     wait_for_hosts(hosts, TICK_MS);
   }
 }

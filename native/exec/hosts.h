@@ -89,6 +89,7 @@ struct hosts {
   bool has_begun;
   bool is_stopping;
   bool was_interrupted;
+  int times_dismissed;   // by signals, or the end of the lifeline
   bool is_dismissed;     // somebody ends the run: nothing starts anew
   bool was_ended_there;  // a host's ranks, by somebody on that host
   bool is_held;          // the hosts show no more of what ranks write

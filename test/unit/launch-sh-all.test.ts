@@ -1,5 +1,7 @@
 // launch.sh --all: on hosts that are all this machine, through a transport that starts a shell.
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,6 +93,27 @@ describe.skipIf(!hasExec)('--all', () => {
       child.kill(signal);
       const { status }: Outcome = await ended;
       expect(status).toBe(expected);
+      await expectNothingLeft(marker);
+    },
+    HOSTS_MS,
+  );
+
+  it(
+    'ends by one TERM, though nobody reads what it shows',
+    async () => {
+      const script =
+        'head -c 4000000 /dev/zero | tr "\\0" "\\n"; : >"$RANKPLAN_RUN_DIR/written-$RANK"; sleep 1000 & wait';
+      const { directory, marker, words } = writeHosts(script, { launch: { graceSeconds: 1 } });
+      const env = { ...process.env, RANKPLAN_EXEC: EXEC, RANKPLAN_RUN_ID: 'unread' };
+      const child = spawn(join(directory, 'launch.sh'), [...words, '--tee'], {
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const ended = once(child, 'exit');
+      await until(() => existsSync(join(directory, 'runs', 'unread', 'written-5')));
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([143, null]);
+      child.stdout.destroy();
       await expectNothingLeft(marker);
     },
     HOSTS_MS,
