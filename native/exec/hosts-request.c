@@ -51,5 +51,6 @@ const char *read_hosts(const struct options *options, struct hosts *hosts) {
   hosts->spares = calloc(lists.count + 1, sizeof *hosts->spares);
   if (hosts->items == NULL || hosts->spares == NULL) return "out of memory";
   for (size_t i = 0; found == NULL && i < lists.count; i++) found = take_item(lists.items[i], hosts);
+  free(lists.items);  // the words themselves are the hosts'
   return found == NULL && hosts->count == 0 ? "the request has no hosts" : found;
 }

@@ -150,6 +150,12 @@ describe.skipIf(!hasExec)('run --all', () => {
     expect({ status, stderr }).toEqual({ status: expected, stderr: expect.stringContaining(message) });
   });
 
+  it.each(['run', 'verify'])('%s refuses options that only --all has', async (verb) => {
+    const { folder, topology } = compileHosts('exit 0');
+    const { status, stderr } = await startRankplan(folder, [verb, topology, '--via', 'ssh']).ended;
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--via is for --all') });
+  });
+
   it('refuses what lies on no other host', async () => {
     const { folder, topology } = compileHosts('exit 0');
     const { status, stderr } = await startRankplan(folder, ['run', topology, '--all']).ended;

@@ -75,6 +75,15 @@ describe.skipIf(!hasExec)('--all', () => {
     HOSTS_MS,
   );
 
+  it('refuses options that only --all has', async () => {
+    const { directory } = writeHosts('exit 0');
+    const { status, stderr } = await launch(directory, ['--node', 'lab1', '--dir', '/srv']);
+    expect({ status, stderr }).toEqual({
+      status: 78,
+      stderr: expect.stringContaining('are for --all: add that'),
+    });
+  });
+
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],

@@ -1,4 +1,4 @@
-import { EXIT, type Verb } from '../verb.ts';
+import { EXIT, UsageError, type Verb } from '../verb.ts';
 import { VERIFY_OPTIONS } from './options.ts';
 
 export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
@@ -15,6 +15,9 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     ['rankplan verify out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
+    const { all, via, dir } = invocation.options;
+    if (!all && (via ?? dir) !== null)
+      throw new UsageError(`--${via === null ? 'dir' : 'via'} is for --all: add that, or leave it out`);
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);

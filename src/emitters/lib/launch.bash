@@ -27,7 +27,7 @@ launch() { # what launch.sh was called with
   read_arguments "$@"
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
   [[ -z $all_wanted ]] || launch_all
-  [[ -z $push_wanted ]] || refuse "--push is for --all: add that, or leave it out"
+  [[ -z $push_wanted$via_wanted$dir_wanted ]] || refuse "--push, --via and --dir are for --all: add that, or leave them out"
   bind_nodes
   choose_node
   resolve_master
