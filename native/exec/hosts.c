@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "catch-signals.h"
 #include "detach.h"
 #include "end-processes.h"
 #include "orders.h"
 #include "report.h"
 #include "start-rank.h"
 
-enum { MS = 1000, SIGNAL_STATUS = 128, KILL_MS = 6000, TICK_MS = 50, OWN_DESCRIPTORS = 4, OF_A_HOST = 3 };
+enum { MS = 1000, TICK_MS = 50 };
+
+static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
 bool is_ready(const struct host *host) { return host->state == READY && host->output != NO_DESCRIPTOR; }
 
@@ -32,110 +33,7 @@ static size_t count_ranks(const struct hosts *hosts) {
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
-static bool is_on_terminal(void) { return isatty(STDERR_FILENO) == 1; }
-
-// --- What comes in ---
-
-static void take_signal(struct hosts *hosts, int signal_number) {
-  const char order[] = {order_of_signal(signal_number), '\0'};
-  if (order[0] == '\0') return;
-  if (signal_number == SIGUSR1 || signal_number == SIGUSR2) {
-    for (size_t i = 0; i < hosts->count; i++) {
-      if (hosts->items[i].state == RUNNING) tell_host(&hosts->items[i], order, 1);
-    }
-    return;
-  }
-  hosts->is_dismissed = true;
-  hosts->times_dismissed++;
-  if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;
-  const bool is_second = hosts->was_interrupted && signal_number == SIGINT;
-  hosts->was_interrupted = hosts->was_interrupted || signal_number == SIGINT;
-  if (is_on_terminal() && !hosts->is_stopping) {
-    say_of_hosts(hosts, "ending the ranks, within %g s; Ctrl-C kills them", (double)hosts->options->grace_ms / MS);
-  }
-  stop_hosts(hosts, order);
-  if (!is_second) return;
-  const char kill_order[] = {ORDER_KILL, '\0'};
-  stop_hosts(hosts, kill_order);
-  hosts->deadline = now_ms() + KILL_MS;
-}
-
-static void take_signals(struct hosts *hosts) {
-  struct signalfd_siginfo taken;
-  while (read(hosts->signals, &taken, sizeof taken) == sizeof taken) take_signal(hosts, (int)taken.ssi_signo);
-}
-
-static void reap_transports(struct hosts *hosts) {
-  for (size_t i = 0; i < hosts->count; i++) {
-    struct host *host = &hosts->items[i];
-    if (host->pid > 0 && waitpid(host->pid, &host->wait_status, WNOHANG) == host->pid) host->pid = 0;
-  }
-}
-
-static void watch_lifeline(struct hosts *hosts, int *lifeline) {
-  char piece[256];
-  const ssize_t got = read(*lifeline, piece, sizeof piece);
-  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
-  *lifeline = NO_DESCRIPTOR;
-  take_signal(hosts, SIGTERM);
-}
-
-static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd *watched) {
-  watched[0] = (struct pollfd){.fd = hosts->signals, .events = POLLIN};
-  watched[1] = (struct pollfd){.fd = lifeline, .events = POLLIN};
-  watched[2] = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
-  watched[3] = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
-  for (size_t i = 0; i < hosts->count; i++) {
-    const struct host *host = &hosts->items[i];
-    struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
-    of_host[0] = (struct pollfd){.fd = host->output, .events = POLLIN};
-    of_host[1] = (struct pollfd){.fd = host->errors, .events = POLLIN};
-    of_host[2] = (struct pollfd){.fd = host->pending_length > 0 ? host->input : NO_DESCRIPTOR, .events = POLLOUT};
-  }
-}
-
-void wait_for_hosts(struct hosts *hosts, int timeout) {
-  list_watched(hosts, hosts->lifeline, hosts->watched);
-  const struct pollfd *watched = hosts->watched;
-  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_HOST * hosts->count, timeout) > 0) {
-    for (size_t i = 0; i < hosts->count; i++) {
-      const struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
-      if (of_host[0].revents != 0) read_host(hosts, &hosts->items[i]);
-      if (of_host[1].revents != 0) read_complaint(&hosts->items[i]);
-      if (of_host[2].revents != 0) send_pending(&hosts->items[i]);
-    }
-    if (watched[2].revents != 0) drain_output(STDOUT_FILENO);
-    if (watched[3].revents != 0) drain_output(STDERR_FILENO);
-    if (watched[1].revents != 0) watch_lifeline(hosts, &hosts->lifeline);
-    if (watched[0].revents != 0) take_signals(hosts);
-  }
-  reap_transports(hosts);
-}
-
-// --- Heartbeat ---
-
-static void send_beats(struct hosts *hosts) {
-  static const char beat[] = {ORDER_BEAT};
-  if (now_ms() < hosts->next_beat) return;
-  hosts->next_beat = now_ms() + MS;
-  for (size_t i = 0; i < hosts->count; i++) {
-    struct host *host = &hosts->items[i];
-    if (is_over(host)) continue;
-    if (host->state == RUNNING && host->beats_open++ == 0) host->beat_sent = wall_ms();
-    tell_host(host, beat, sizeof beat);
-  }
-}
-
-/** Ranks go on to write to their logs; what is read of them waits. */
-static void hold_output(struct hosts *hosts) {
-  const bool is_full = is_output_full();
-  if (is_full == hosts->is_held || (hosts->is_held && has_output())) return;
-  hosts->is_held = is_full;
-  const char order[] = {is_full ? ORDER_WAIT : ORDER_GO_ON};
-  for (size_t i = 0; i < hosts->count; i++) {
-    if (hosts->items[i].state == RUNNING) tell_host(&hosts->items[i], order, sizeof order);
-  }
-}
+bool is_on_terminal(void) { return isatty(STDERR_FILENO) == 1; }
 
 static void look_for_lost(struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
@@ -305,23 +203,6 @@ static void sum_up(const struct hosts *hosts) {
                (double)(now_ms() - hosts->started) / MS, well, restarts, hosts->options->launch.logs);
 }
 
-static int catch_signals(void) {
-  static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-  sigset_t caught;
-  sigemptyset(&caught);
-  for (size_t i = 0; i < sizeof CAUGHT / sizeof *CAUGHT; i++) {
-    struct sigaction inherited;
-    const bool is_kept = CAUGHT[i] == SIGHUP || CAUGHT[i] == SIGINT || CAUGHT[i] == SIGQUIT;
-    if (is_kept && sigaction(CAUGHT[i], NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) continue;
-    signal(CAUGHT[i], SIG_DFL);
-    sigaddset(&caught, CAUGHT[i]);
-  }
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGTSTP, SIG_IGN);  // without its heartbeat the hosts would end their ranks
-  sigprocmask(SIG_SETMASK, &caught, NULL);
-  return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
 /** With spares in the places of hosts that are not: then all are asked again, for rank 0's may have moved. */
 static bool make_ready(struct hosts *hosts) {
   for (;; hosts->round++) {
@@ -361,7 +242,8 @@ int guard_hosts(const struct options *options) {
     say_of_hosts(&hosts, "%s", problem);
     return STATUS_OWN;
   }
-  hosts.signals = catch_signals();
+  hosts.signals = catch_signals(CAUGHT, sizeof CAUGHT / sizeof *CAUGHT);
+  signal(SIGTSTP, SIG_IGN);  // without its heartbeat the hosts would end their ranks
   hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_HOST * hosts.count, sizeof *hosts.watched);
   if (hosts.signals < 0 || hosts.watched == NULL || (options->wants_tee && !start_writers())) return STATUS_OWN;
   do run_attempt(&hosts);

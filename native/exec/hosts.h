@@ -117,8 +117,22 @@ const char *read_hosts(const struct options *options, struct hosts *hosts);
 /** Starts the ranks of all hosts, and returns when none is left: the status. */
 int guard_hosts(const struct options *options);
 
+/** Whether people watch: then they are told what goes well, too. */
+bool is_on_terminal(void);
+
+// hosts-wait.c: what comes in, and the heartbeat
+
+/** What one launcher waits for, and for each host. */
+enum { OWN_DESCRIPTORS = 4, OF_A_HOST = 3 };
+
 /** Takes what comes within so many milliseconds. */
 void wait_for_hosts(struct hosts *hosts, int timeout);
+
+/** Once a second. */
+void send_beats(struct hosts *hosts);
+
+/** Ranks go on to write to their logs; what is read of them waits. */
+void hold_output(struct hosts *hosts);
 
 // hosts-attempts.c: all ranks start anew after a failure
 

@@ -1,0 +1,114 @@
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "end-processes.h"
+#include "hosts.h"
+#include "orders.h"
+#include "start-rank.h"
+
+enum { MS = 1000, SIGNAL_STATUS = 128, KILL_MS = 6000 };
+
+static void take_signal(struct hosts *hosts, int signal_number) {
+  const char order[] = {order_of_signal(signal_number), '\0'};
+  if (order[0] == '\0') return;
+  if (signal_number == SIGUSR1 || signal_number == SIGUSR2) {
+    for (size_t i = 0; i < hosts->count; i++) {
+      if (hosts->items[i].state == RUNNING) tell_host(&hosts->items[i], order, 1);
+    }
+    return;
+  }
+  hosts->is_dismissed = true;
+  hosts->times_dismissed++;
+  if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;
+  const bool is_second = hosts->was_interrupted && signal_number == SIGINT;
+  hosts->was_interrupted = hosts->was_interrupted || signal_number == SIGINT;
+  if (is_on_terminal() && !hosts->is_stopping) {
+    say_of_hosts(hosts, "ending the ranks, within %g s; Ctrl-C kills them", (double)hosts->options->grace_ms / MS);
+  }
+  stop_hosts(hosts, order);
+  if (!is_second) return;
+  const char kill_order[] = {ORDER_KILL, '\0'};
+  stop_hosts(hosts, kill_order);
+  hosts->deadline = now_ms() + KILL_MS;
+}
+
+static void take_signals(struct hosts *hosts) {
+  struct signalfd_siginfo taken;
+  while (read(hosts->signals, &taken, sizeof taken) == sizeof taken) take_signal(hosts, (int)taken.ssi_signo);
+}
+
+static void reap_transports(struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->count; i++) {
+    struct host *host = &hosts->items[i];
+    if (host->pid > 0 && waitpid(host->pid, &host->wait_status, WNOHANG) == host->pid) host->pid = 0;
+  }
+}
+
+static void watch_lifeline(struct hosts *hosts, int *lifeline) {
+  char piece[256];
+  const ssize_t got = read(*lifeline, piece, sizeof piece);
+  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  *lifeline = NO_DESCRIPTOR;
+  take_signal(hosts, SIGTERM);
+}
+
+static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd *watched) {
+  watched[0] = (struct pollfd){.fd = hosts->signals, .events = POLLIN};
+  watched[1] = (struct pollfd){.fd = lifeline, .events = POLLIN};
+  watched[2] = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
+  watched[3] = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
+  for (size_t i = 0; i < hosts->count; i++) {
+    const struct host *host = &hosts->items[i];
+    struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
+    of_host[0] = (struct pollfd){.fd = host->output, .events = POLLIN};
+    of_host[1] = (struct pollfd){.fd = host->errors, .events = POLLIN};
+    of_host[2] = (struct pollfd){.fd = host->pending_length > 0 ? host->input : NO_DESCRIPTOR, .events = POLLOUT};
+  }
+}
+
+void wait_for_hosts(struct hosts *hosts, int timeout) {
+  list_watched(hosts, hosts->lifeline, hosts->watched);
+  const struct pollfd *watched = hosts->watched;
+  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_HOST * hosts->count, timeout) > 0) {
+    for (size_t i = 0; i < hosts->count; i++) {
+      const struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
+      if (of_host[0].revents != 0) read_host(hosts, &hosts->items[i]);
+      if (of_host[1].revents != 0) read_complaint(&hosts->items[i]);
+      if (of_host[2].revents != 0) send_pending(&hosts->items[i]);
+    }
+    if (watched[2].revents != 0) drain_output(STDOUT_FILENO);
+    if (watched[3].revents != 0) drain_output(STDERR_FILENO);
+    if (watched[1].revents != 0) watch_lifeline(hosts, &hosts->lifeline);
+    if (watched[0].revents != 0) take_signals(hosts);
+  }
+  reap_transports(hosts);
+}
+
+// --- Heartbeat ---
+
+void send_beats(struct hosts *hosts) {
+  static const char beat[] = {ORDER_BEAT};
+  if (now_ms() < hosts->next_beat) return;
+  hosts->next_beat = now_ms() + MS;
+  for (size_t i = 0; i < hosts->count; i++) {
+    struct host *host = &hosts->items[i];
+    if (is_over(host)) continue;
+    if (host->state == RUNNING && host->beats_open++ == 0) host->beat_sent = wall_ms();
+    tell_host(host, beat, sizeof beat);
+  }
+}
+
+void hold_output(struct hosts *hosts) {
+  const bool is_full = is_output_full();
+  if (is_full == hosts->is_held || (hosts->is_held && has_output())) return;
+  hosts->is_held = is_full;
+  const char order[] = {is_full ? ORDER_WAIT : ORDER_GO_ON};
+  for (size_t i = 0; i < hosts->count; i++) {
+    if (hosts->items[i].state == RUNNING) tell_host(&hosts->items[i], order, sizeof order);
+  }
+}
