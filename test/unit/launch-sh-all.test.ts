@@ -1,7 +1,7 @@
 // launch.sh --all: on hosts that are all this machine, through a transport that starts a shell.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +17,15 @@ describe.skipIf(!hasExec)('--all', () => {
   const expectNothingLeft = (marker: string): Promise<void> =>
     until(() => findProcesses(marker).length === 0);
 
+  const listDescriptors = (): readonly string[] =>
+    readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${name}`)];
+      } catch {
+        return []; // that by which the folder was read
+      }
+    });
+
   it(
     'starts the ranks of all hosts, with words that no shell reads',
     async () => {
@@ -29,6 +38,24 @@ describe.skipIf(!hasExec)('--all', () => {
       );
       expect(stdout.trimEnd().split('\n').sort()).toEqual(expected);
       await expectNothingLeft(marker);
+    },
+    HOSTS_MS,
+  );
+
+  it(
+    'leaves its own descriptors to no rank',
+    async () => {
+      const { directory, words } = writeHosts('readlink /proc/$$/fd/*; exit 0');
+      const inherited = listDescriptors(); // of whoever runs the tests
+      const { status, stdout, stderr } = await launch(directory, [...words, '--tee']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const found = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/^\[.*?\] /, ''));
+      expect(found.filter((target) => target.endsWith('/rank-0.out'))).toHaveLength(1);
+      const pipes = found.filter((target) => target.startsWith('pipe:') && !inherited.includes(target));
+      expect(pipes).toEqual([]);
     },
     HOSTS_MS,
   );

@@ -5,6 +5,7 @@
 launch_all() {
   local node index run_id=${RANKPLAN_RUN_ID-} hosts_request=() reach=() name address
   local -A push_refusals=()
+  exec {listeners_fd}<&- # rank 0's host chooses the port
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
   bind_nodes
   choose_transport

@@ -19,7 +19,14 @@ launch_member() {
   tell_ready
   await_start
   [[ -z $record_wanted ]] || record_plan
-  become_exec --lifeline 0 --report 1 --patience "$patience" <&"$orders_fd" >&"$events_fd"
+  give_descriptors_back
+  become_exec --lifeline 0 --report 1 --patience "$patience"
+}
+
+# Ranks get none of this shell's: what one of them leaves behind could hold the way to the launcher open.
+give_descriptors_back() {
+  exec <&"$orders_fd" >&"$events_fd" {orders_fd}<&- {events_fd}>&- {listeners_fd}<&- {digests_fd}<&-
+  orders_fd=0 events_fd=1
 }
 
 read_member_words() {
