@@ -89,12 +89,25 @@ static void take_words_said(struct hosts *hosts, struct host *host, const char *
 /** What a launcher shows of ranks. All else becomes words, a verdict or a state here. */
 static bool is_of_rank(const char *name) { return strcmp(name, "started") == 0 || strcmp(name, "ended") == 0; }
 
+/** As this program words it: another may send anything. */
+static void pass_on(const struct host *host, const char *name, const char *line) {
+  char outcome[STATUS_WORDS_SIZE] = "";
+  const bool has_outcome = find_text(line, "outcome", outcome, sizeof outcome);
+  report((struct event){.name = name,
+                        .host = host->name,
+                        .rank = (int)find_number(line, "rank", -1),
+                        .pid = (int)find_number(line, "pid", 0),
+                        .status = (int)find_number(line, "status", -1),
+                        .killer = (int)find_number(line, "killer", 0),
+                        .outcome = has_outcome ? outcome : NULL});
+}
+
 static void take_event(struct hosts *hosts, struct host *host, const char *line) {
   char name[NAME_SIZE];
   char text[TEXT_SIZE];
   find_text(line, "event", name, sizeof name);
   const bool is_said = strcmp(name, "said") == 0;
-  if (is_of_rank(name)) report_of_host(host->name, line);
+  if (is_of_rank(name)) pass_on(host, name, line);
   if (!is_said) host->is_telling = false;
   if (is_said) take_words_said(hosts, host, line);
   else if (strcmp(name, "beat") == 0) note_beat(host, line);

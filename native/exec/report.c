@@ -84,6 +84,7 @@ void report(struct event event) {
   add(&line, "{\"event\":\"");
   add(&line, event.name);
   add(&line, "\"");
+  add_text(&line, "host", event.host);
   if (event.rank >= 0) add_number(&line, "rank", event.rank);
   if (event.pid != 0) add_number(&line, "pid", event.pid);
   if (event.status >= 0) add_number(&line, "status", event.status);
@@ -102,17 +103,6 @@ void report(struct event event) {
   if (pending.length + line.length > sizeof pending.text) flush_reports();
   memcpy(pending.text + pending.length, line.text, line.length);
   pending.length += line.length;
-}
-
-void report_of_host(const char *host, const char *line) {
-  if (events == NOWHERE || line[0] != '{') return;
-  struct line head = {.length = 0};
-  add(&head, "{\"host\":\"");
-  add(&head, host);
-  add(&head, "\",");
-  send(head.text, head.length);
-  send(line + 1, strlen(line + 1));
-  send("\n", 1);
 }
 
 /** How much of a text goes into one event, which ends where a character does. */

@@ -14,6 +14,7 @@ bool has_reader(void);
 
 struct event {
   const char *name;
+  const char *host;     // that it happened on; NULL: this one
   int rank;             // negative: of no rank
   int pid;              // 0: none
   int status;           // negative: none
@@ -32,9 +33,6 @@ void flush_reports(void);
 
 /** Sends whole lines by one call, so that the lines of several processes do not mix. */
 void report(struct event event);
-
-/** Sends a line that another guard reported, with the host that it is of. */
-void report_of_host(const char *host, const char *line);
 
 /** Sends a text of any length, as many events. */
 void report_text(const char *name, const char *text);

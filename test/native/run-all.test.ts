@@ -1,5 +1,5 @@
 // `run --all` and `verify --all`: on hosts that are all this machine, through a transport that starts a shell.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -158,8 +158,11 @@ describe.skipIf(!hasExec)('run --all', () => {
 
   it('refuses what lies on no other host', async () => {
     const { folder, topology } = compileHosts('exit 0');
-    const { status, stderr } = await startRankplan(folder, ['run', topology, '--all']).ended;
-    expect(status).toBe(3);
-    expect(stderr).toContain('--all needs a compiled directory');
+    copyFileSync(join(folder, 'out', 'plan.json'), join(folder, 'out', 'other.json'));
+    for (const plan of [topology, join('out', 'other.json')]) {
+      const { status, stderr } = await startRankplan(folder, ['run', plan, '--all']).ended;
+      expect(status).toBe(3);
+      expect(stderr).toContain('--all needs a compiled directory');
+    }
   });
 });

@@ -43,7 +43,7 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
   ],
   [
     /(three-machines\/README|several-hosts)\.md$/,
-    /launch\.sh --all|\bssh |rankplan (run|verify) out --all/,
+    /launch\.sh --all|\bssh |--with-exec|rankplan (run|verify) out --all/,
     'test/integration/hosts/three-machines.test.ts',
   ],
   [/^examples\/training/, /^rankplan run/, 'test/integration/training/training.test.ts'],

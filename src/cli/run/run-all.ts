@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { GuardEnd } from '../../runtime/run/start-guard.ts';
@@ -112,9 +112,9 @@ const PASSED_ON = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 
 /** The compiled directory is what lies on every host. */
 function findScript(given: string): string {
-  const directory = existsSync(given) && statSync(given).isDirectory() ? given : dirname(given);
-  const script = resolve(join(directory, 'launch.sh'));
-  if (given !== '-' && !/\.ya?ml$/.test(given) && existsSync(script)) return script;
+  const isDirectory = existsSync(given) && statSync(given).isDirectory();
+  const script = resolve(join(isDirectory ? given : dirname(given), 'launch.sh'));
+  if ((isDirectory || basename(given) === 'plan.json') && existsSync(script)) return script;
   throw new EnvironmentError(
     `--all needs a compiled directory, which lies on every host, and ${printable(given)} is none: \`rankplan compile TOPOLOGY -o DIR --with-exec\` makes it`,
   );
