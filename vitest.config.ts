@@ -60,8 +60,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: ['test/integration/slurm/**', 'test/integration/clients/**'],
+          exclude: ['clients', 'hosts', 'slurm'].map((name) => `test/integration/${name}/**`),
           fileParallelism: false,
+        },
+      },
+      // Several hosts, as namespaces with an sshd each: needs root. They mostly wait, so three files run at once.
+      {
+        extends: true,
+        test: {
+          name: 'hosts',
+          include: ['test/integration/hosts/**/*.test.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 4 },
         },
       },
       // What people train with, under every launcher: needs torch with its frameworks, and a Slurm.
