@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "catch-signals.h"
@@ -57,6 +58,13 @@ static bool connect_all(struct hosts *hosts) {
   return true;
 }
 
+/** For what a shell there says of itself only. */
+static const char *advise(const struct host *host) {
+  const bool is_missing =
+      host->pid == 0 && WIFEXITED(host->wait_status) && WEXITSTATUS(host->wait_status) == STATUS_NOT_FOUND;
+  return is_missing ? " (each host needs bash, and this directory: --push copies it)" : "";
+}
+
 static void say_refusal(const struct hosts *hosts, const struct host *host) {
   char words[2 * COMPLAINT_SIZE];
   if (host->refusals[0] != '\0') {
@@ -64,7 +72,7 @@ static void say_refusal(const struct hosts *hosts, const struct host *host) {
     return;
   }
   describe_transport(host, words, sizeof words);
-  if (is_resolved(host)) say_of_hosts(hosts, "%s cannot be used: %s", host->name, words);
+  if (is_resolved(host)) say_of_hosts(hosts, "%s cannot be used: %s%s", host->name, words, advise(host));
   else
     say_of_hosts(hosts, "%s was not ready within %g s: %s", host->name, (double)hosts->options->timeout_ms / MS, words);
 }

@@ -102,6 +102,15 @@ describe.skipIf(!hasExec)('--all', () => {
     HOSTS_MS,
   );
 
+  it('says what a host needs that has no such directory', async () => {
+    const { directory, words } = writeHosts('exit 0');
+    const { status, stderr } = await launch(directory, [...words, '--dir', '/nonexistent']);
+    expect(status).toBe(78);
+    expect(stderr).toMatch(
+      /^launch\.sh: lab1 cannot be used: .* \(each host needs bash, and this directory: --push/,
+    );
+  });
+
   it('refuses options that only --all has', async () => {
     const { directory } = writeHosts('exit 0');
     const { status, stderr } = await launch(directory, ['--node', 'lab1', '--dir', '/srv']);
