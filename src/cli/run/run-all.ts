@@ -22,7 +22,7 @@ export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<nu
     '--logs': options.logs !== null,
     '--allow-busy': options.allowBusy,
     '--no-verify': !options.verify,
-    '--audit': options.audit !== null,
+    '--audit': options.audit !== null && options.audit !== 'off', // it is off
   });
   const words = wordsOf(options, [
     'via',
