@@ -90,6 +90,18 @@ describe.skipIf(!hasExec)('--all', () => {
   );
 
   it(
+    'passes over what a login shell says first, also without an end of line',
+    async () => {
+      const via = `${VIA.split('\n')[0]}\nprintf 'Welcome\\n{"event":"\\0'\n${VIA.split('\n')[1]}\n`;
+      const { directory, words } = writeHosts('echo "rank $RANK"', { via });
+      const { status, stdout, stderr } = await launch(directory, [...words, '--tee']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout.match(/^\[rank \d lab\d\] rank \d$/gm)).toHaveLength(6);
+    },
+    HOSTS_MS,
+  );
+
+  it(
     'refuses a host that has another plan',
     async () => {
       const other = writeHosts('exit 0');

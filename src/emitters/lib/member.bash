@@ -6,6 +6,7 @@
 launch_member() {
   local refused=''
   exec {orders_fd}<&0 {events_fd}>&1 {report_fd}>&2 </dev/null >&2
+  echo >&"$events_fd" # what a login shell has said may lack its end of line
   read_member_words
   refuse() { tell_event refused "$*" && exit 78; }
   say() { tell_event said "$script: $*"$'\n'; }
