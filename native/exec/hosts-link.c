@@ -1,38 +1,10 @@
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
 
 #include "end-processes.h"
 #include "hosts.h"
-#include "start-rank.h"
 
-enum { MOST_PENDING = 1 << 20, DIGITS = 24 };
-
-static void close_descriptor(int *descriptor) {
-  if (*descriptor >= 0) close(*descriptor);
-  *descriptor = NO_DESCRIPTOR;
-}
-
-/** The transport gets no terminal: a question would wait there for ever, and Ctrl-C is the launcher's. */
-static void become_transport(const struct host *host, const int ends[3], pid_t launcher) {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  signal(SIGPIPE, SIG_DFL);
-  setsid();
-  for (int i = 0; i < 3; i++) {
-    if (dup2(ends[i], i) < 0) _exit(STATUS_CANNOT_RUN);
-  }
-  if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() != launcher) _exit(STATUS_CANNOT_RUN);
-  execvp(host->transport[0], host->transport);
-  dprintf(STDERR_FILENO, "%s: %s\n", host->transport[0], strerror(errno));
-  _exit(errno == ENOENT ? STATUS_CANNOT_RUN + 1 : STATUS_CANNOT_RUN);
-}
+enum { DIGITS = 24, PIECE_SIZE = 1 << 13, MOST_PIECES = 16 };
 
 static void tell_word(struct host *host, const char *word) { tell_host(host, word, strlen(word) + 1); }
 
@@ -68,52 +40,14 @@ static void tell_words(const struct hosts *hosts, struct host *host) {
 }
 
 bool connect_host(const struct hosts *hosts, struct host *host) {
-  int pipes[3][2];
-  const pid_t launcher = getpid();
-  for (int i = 0; i < 3; i++) {
-    if (pipe2(pipes[i], O_CLOEXEC) != 0) return false;  // what is open goes with the launcher
-  }
-  const pid_t pid = fork();
-  if (pid == 0) become_transport(host, (int[]){pipes[0][0], pipes[1][1], pipes[2][1]}, launcher);
-  close(pipes[0][0]);
-  close(pipes[1][1]);
-  close(pipes[2][1]);
-  host->input = pipes[0][1];
-  host->output = pipes[1][0];
-  host->errors = pipes[2][0];
-  if (pid < 0) return false;
-  fcntl(host->input, F_SETFL, O_NONBLOCK);
-  fcntl(host->output, F_SETFL, O_NONBLOCK);
-  fcntl(host->errors, F_SETFL, O_NONBLOCK);
-  host->pid = pid;
-  host->heard = now_ms();
+  if (!open_link(&host->link, host->transport)) return false;
+  host->state = CONNECTING;
+  host->heard = host->connected = now_ms();
   tell_words(hosts, host);
   return true;
 }
 
-void tell_host(struct host *host, const char *text, size_t length) {
-  if (host->input == NO_DESCRIPTOR || host->pending_length + length > MOST_PENDING) return;
-  char *grown = realloc(host->pending, host->pending_length + length);
-  if (grown == NULL) return;
-  host->pending = grown;
-  memcpy(grown + host->pending_length, text, length);
-  host->pending_length += length;
-  send_pending(host);
-}
-
-void send_pending(struct host *host) {
-  while (host->pending_length > 0 && host->input != NO_DESCRIPTOR) {
-    const ssize_t sent = write(host->input, host->pending, host->pending_length);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0 && errno == EAGAIN) return;
-    if (sent < 0) {
-      close_descriptor(&host->input);
-      return;
-    }
-    host->pending_length -= (size_t)sent;
-    memmove(host->pending, host->pending + sent, host->pending_length);
-  }
-}
+void tell_host(struct host *host, const char *text, size_t length) { tell_link(&host->link, text, length); }
 
 /** A line that is too long is no line of ours. */
 static void take_lines(struct hosts *hosts, struct host *host) {
@@ -128,56 +62,44 @@ static void take_lines(struct hosts *hosts, struct host *host) {
   memmove(line->text, at, line->length);
 }
 
-void read_host(struct hosts *hosts, struct host *host) {
+static void feed_host(struct hosts *hosts, struct host *host, const char *text, size_t length) {
   struct line_buffer *line = &host->line;
-  for (int i = 0; i < 16 && host->output != NO_DESCRIPTOR; i++) {
-    const ssize_t got = read(host->output, line->text + line->length, sizeof line->text - line->length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == EAGAIN) return;
-    if (got <= 0) {
-      close_descriptor(&host->output);
-      return;
-    }
-    line->length += (size_t)got;
+  host->has_spoken = true;
+  while (length > 0) {
+    const size_t room = sizeof line->text - line->length;
+    const size_t taken = length < room ? length : room;
+    memcpy(line->text + line->length, text, taken);
+    line->length += taken;
+    text += taken;
+    length -= taken;
     take_lines(hosts, host);
+  }
+}
+
+void read_host(struct hosts *hosts, struct host *host) {
+  char piece[PIECE_SIZE];
+  for (int i = 0; i < MOST_PIECES; i++) {
+    const size_t got = read_link(&host->link, piece, sizeof piece);
+    if (got == 0) return;
+    feed_host(hosts, host, piece, got);
   }
 }
 
 void read_complaint(struct host *host) {
   char piece[COMPLAINT_SIZE / 2];
-  const ssize_t got = read(host->errors, piece, sizeof piece);
-  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (got <= 0) {
-    close_descriptor(&host->errors);
-    return;
-  }
-  const size_t length = strlen(host->complaint);
-  const size_t room = COMPLAINT_SIZE - 1 - (size_t)got;
-  const size_t kept = length < room ? length : room;
-  memmove(host->complaint, host->complaint + length - kept, kept);
-  memcpy(host->complaint + kept, piece, (size_t)got);
-  host->complaint[kept + (size_t)got] = '\0';
-}
-
-void close_host(struct host *host) {
-  close_descriptor(&host->input);
-  host->pending_length = 0;
+  const size_t got = read_errors(&host->link, piece, sizeof piece);
+  keep_complaint(&host->link, piece, got);
 }
 
 void reset_host(struct host *host) {
-  close_host(host);
-  close_descriptor(&host->output);
-  close_descriptor(&host->errors);
-  free(host->pending);
+  forget_link(&host->link);
   *host = (struct host){
       .node = host->node,
       .name = host->name,
       .ranks = host->ranks,
       .transport = host->transport,
       .words = host->words,
-      .input = NO_DESCRIPTOR,
-      .output = NO_DESCRIPTOR,
-      .errors = NO_DESCRIPTOR,
+      .link = NO_LINK,
       .nearest = -1,
   };
 }

@@ -14,9 +14,7 @@ static void take_host(char **words, char **transport, char **rest, struct host *
       .ranks = strtoul(words[1], NULL, 10),
       .transport = transport,
       .words = rest,
-      .input = NO_DESCRIPTOR,
-      .output = NO_DESCRIPTOR,
-      .errors = NO_DESCRIPTOR,
+      .link = NO_LINK,
       .nearest = -1,
   };
 }

@@ -9,7 +9,7 @@
 
 enum { LAST_MS = 7000, MS = 1000 };
 
-bool is_over(const struct host *host) { return host->is_done || host->is_given_up || host->output == NO_DESCRIPTOR; }
+bool is_over(const struct host *host) { return host->is_done || host->is_given_up || !host->link.is_open; }
 
 void stop_hosts(struct hosts *hosts, const char *order) {
   if (!hosts->is_stopping) hosts->deadline = now_ms() + hosts->options->grace_ms + LAST_MS;
@@ -55,7 +55,7 @@ void judge(struct hosts *hosts) {
 
 void lose_host(struct hosts *hosts, struct host *host) {
   char words[2 * COMPLAINT_SIZE];
-  const bool is_silent = host->output != NO_DESCRIPTOR;
+  const bool is_silent = host->link.is_open;
   if (host->is_given_up) return;
   host->is_given_up = true;
   host->state = LOST;

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "end-processes.h"
@@ -44,8 +43,7 @@ static void take_signals(struct hosts *hosts) {
 
 static void reap_transports(struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
-    struct host *host = &hosts->items[i];
-    if (host->pid > 0 && waitpid(host->pid, &host->wait_status, WNOHANG) == host->pid) host->pid = 0;
+    reap_link(&hosts->items[i].link);
   }
 }
 
@@ -63,23 +61,19 @@ static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd 
   watched[2] = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
   watched[3] = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
   for (size_t i = 0; i < hosts->count; i++) {
-    const struct host *host = &hosts->items[i];
-    struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
-    of_host[0] = (struct pollfd){.fd = host->output, .events = POLLIN};
-    of_host[1] = (struct pollfd){.fd = host->errors, .events = POLLIN};
-    of_host[2] = (struct pollfd){.fd = host->pending_length > 0 ? host->input : NO_DESCRIPTOR, .events = POLLOUT};
+    watch_link(&hosts->items[i].link, &watched[OWN_DESCRIPTORS + OF_A_LINK * i]);
   }
 }
 
 void wait_for_hosts(struct hosts *hosts, int timeout) {
   list_watched(hosts, hosts->lifeline, hosts->watched);
   const struct pollfd *watched = hosts->watched;
-  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_HOST * hosts->count, timeout) > 0) {
+  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_LINK * hosts->count, timeout) > 0) {
     for (size_t i = 0; i < hosts->count; i++) {
-      const struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_HOST * i];
+      const struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_LINK * i];
       if (of_host[0].revents != 0) read_host(hosts, &hosts->items[i]);
       if (of_host[1].revents != 0) read_complaint(&hosts->items[i]);
-      if (of_host[2].revents != 0) send_pending(&hosts->items[i]);
+      if (of_host[2].revents != 0) send_pending(&hosts->items[i].link);
     }
     if (watched[2].revents != 0) drain_output(STDOUT_FILENO);
     if (watched[3].revents != 0) drain_output(STDERR_FILENO);

@@ -76,11 +76,11 @@ static void take_last_line(const char *text, char *line, size_t size) {
 void describe_transport(const struct host *host, char *words, size_t size) {
   char last[COMPLAINT_SIZE];
   char how[STATUS_WORDS_SIZE] = "gives no sign";
-  take_last_line(host->complaint, last, sizeof last);
-  if (host->pid == 0) {
-    const int killer = WIFSIGNALED(host->wait_status) ? WTERMSIG(host->wait_status) : 0;
-    word_status(WEXITSTATUS(host->wait_status), killer, how);
-  } else if (host->output == NO_DESCRIPTOR) {
+  take_last_line(host->link.complaint, last, sizeof last);
+  if (!host->link.is_there && host->state != WAITING) {
+    const int killer = WIFSIGNALED(host->link.wait_status) ? WTERMSIG(host->link.wait_status) : 0;
+    word_status(WEXITSTATUS(host->link.wait_status), killer, how);
+  } else if (!host->link.is_open) {
     snprintf(how, sizeof how, "closed its output");
   }
   snprintf(words, size, "%s %s%s%s", host->transport[0], how, last[0] == '\0' ? "" : ": ", last);

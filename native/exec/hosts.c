@@ -20,10 +20,10 @@ enum { MS = 1000, TICK_MS = 50 };
 
 static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
-bool is_ready(const struct host *host) { return host->state == READY && host->output != NO_DESCRIPTOR; }
+bool is_ready(const struct host *host) { return host->state == READY && host->link.is_open; }
 
 static bool is_resolved(const struct host *host) {
-  return host->state != CONNECTING || (host->output == NO_DESCRIPTOR && host->pid == 0);
+  return host->state > CONNECTING || (host->state == CONNECTING && !host->link.is_open && !host->link.is_there);
 }
 
 static size_t count_ranks(const struct hosts *hosts) {
@@ -40,7 +40,7 @@ static void look_for_lost(struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
     if (host->state != RUNNING || host->is_done || host->is_given_up) continue;
-    const bool is_gone = host->output == NO_DESCRIPTOR && host->pid == 0;
+    const bool is_gone = !host->link.is_open && !host->link.is_there;
     // Until its guard has answered, its shell is at work.
     const long patience = host->has_begun ? hosts->options->patience_ms : hosts->options->timeout_ms;
     if (is_gone || now_ms() - host->heard > patience) lose_host(hosts, host);
@@ -49,19 +49,10 @@ static void look_for_lost(struct hosts *hosts) {
 
 // --- The phases ---
 
-static bool connect_all(struct hosts *hosts) {
-  for (size_t i = 0; i < hosts->count; i++) {
-    if (connect_host(hosts, &hosts->items[i])) continue;
-    say_of_hosts(hosts, "%s: %s", hosts->items[i].transport[0], strerror(errno));
-    return false;
-  }
-  return true;
-}
-
 /** For what a shell there says of itself only. */
 static const char *advise(const struct host *host) {
-  const bool is_missing =
-      host->pid == 0 && WIFEXITED(host->wait_status) && WEXITSTATUS(host->wait_status) == STATUS_NOT_FOUND;
+  const int status = host->link.wait_status;
+  const bool is_missing = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NOT_FOUND;
   return is_missing ? " (each host needs bash, and this directory: --push copies it)" : "";
 }
 
@@ -97,6 +88,11 @@ static void refuse_attempt(struct hosts *hosts, size_t ready) {
 static size_t prepare_all(struct hosts *hosts) {
   const long long deadline = now_ms() + hosts->options->timeout_ms;
   for (bool is_waiting = true; is_waiting && !hosts->is_stopping && now_ms() < deadline;) {
+    if (!connect_hosts(hosts)) {
+      hosts->is_dismissed = true;
+      hosts->status = STATUS_OWN;
+      return 0;
+    }
     send_beats(hosts);
     is_waiting = false;
     for (size_t i = 0; i < hosts->count; i++) is_waiting = is_waiting || !is_resolved(&hosts->items[i]);
@@ -163,7 +159,7 @@ static void watch_all(struct hosts *hosts) {
 
 static bool is_any_transport_left(const struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
-    if (hosts->items[i].pid > 0) return true;
+    if (hosts->items[i].link.pid > 0) return true;
   }
   return false;
 }
@@ -171,10 +167,10 @@ static bool is_any_transport_left(const struct hosts *hosts) {
 /** A transport that is alive has nothing more to do. */
 static void end_transports(struct hosts *hosts) {
   static const int SIGNALS[] = {0, SIGTERM, SIGKILL};
-  for (size_t i = 0; i < hosts->count; i++) close_host(&hosts->items[i]);
+  for (size_t i = 0; i < hosts->count; i++) close_link(&hosts->items[i].link);
   for (size_t step = 0; step < sizeof SIGNALS / sizeof *SIGNALS; step++) {
     for (size_t i = 0; i < hosts->count; i++) {
-      if (hosts->items[i].pid > 0) kill(-hosts->items[i].pid, SIGNALS[step]);
+      if (hosts->items[i].link.pid > 0) kill(-hosts->items[i].link.pid, SIGNALS[step]);
     }
     const long long deadline = now_ms() + (hosts->has_begun ? MS : MS / 2);
     while (is_any_transport_left(hosts) && now_ms() < deadline) wait_for_hosts(hosts, TICK_MS);
@@ -215,13 +211,8 @@ static void sum_up(const struct hosts *hosts) {
 static bool make_ready(struct hosts *hosts) {
   for (;; hosts->round++) {
     for (size_t i = 0; i < hosts->count; i++) reset_host(&hosts->items[i]);
-    if (!connect_all(hosts)) {
-      hosts->is_dismissed = true;
-      hosts->status = STATUS_OWN;
-      return false;
-    }
     const size_t ready = prepare_all(hosts);
-    if (hosts->is_stopping) return false;
+    if (hosts->is_stopping || hosts->status == STATUS_OWN) return false;
     if (ready == hosts->count) return true;
     if (!replace_unready(hosts)) {
       refuse_attempt(hosts, ready);
@@ -252,7 +243,7 @@ int guard_hosts(const struct options *options) {
   }
   hosts.signals = catch_signals(CAUGHT, sizeof CAUGHT / sizeof *CAUGHT);
   signal(SIGTSTP, SIG_IGN);  // without its heartbeat the hosts would end their ranks
-  hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_HOST * hosts.count, sizeof *hosts.watched);
+  hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_LINK * hosts.count, sizeof *hosts.watched);
   if (hosts.signals < 0 || hosts.watched == NULL || (options->wants_tee && !start_writers())) return STATUS_OWN;
   do run_attempt(&hosts);
   while (begin_next_attempt(&hosts));

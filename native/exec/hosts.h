@@ -9,14 +9,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "link.h"
 #include "options.h"
 
-enum { HOST_LINE_SIZE = 1 << 13, HOST_TEXT_SIZE = 1 << 14, COMPLAINT_SIZE = 1 << 10 };
+enum { HOST_LINE_SIZE = 1 << 13, HOST_TEXT_SIZE = 1 << 14 };
 
 /** Of a job that lost a host. */
 enum { STATUS_LOST = 75 };
 
-enum host_state { CONNECTING, READY, RUNNING, DONE, REFUSED, LOST };
+enum host_state { WAITING, CONNECTING, READY, RUNNING, DONE, REFUSED, LOST };
 
 struct line_buffer {
   char text[HOST_LINE_SIZE];
@@ -49,15 +50,12 @@ struct host {
   char **words;
   enum host_state state;
   struct spare *substitute;
-  pid_t pid;  // of the transport; 0: it has ended
-  int wait_status;
-  int input;  // what it is told
-  int output;
-  int errors;
-  char *pending;  // what it is still to be told
-  size_t pending_length;
+  struct link link;
+  long long connected;  // when
+  long long due;        // not before then
+  int drops;            // how often a connection was dropped before it was one
+  bool has_spoken;
   struct line_buffer line;
-  char complaint[COMPLAINT_SIZE];  // the last that the transport said
   char refusals[HOST_TEXT_SIZE];
   long long heard;      // when it last gave a sign
   long long beat_sent;  // when the one that is to be answered went; 0: none is timed
@@ -81,7 +79,8 @@ struct hosts {
   size_t count;
   struct spare *spares;
   size_t spare_count;
-  int round;  // how often hosts were made ready before
+  size_t most_at_once;  // connections that are being made
+  int round;            // how often hosts were made ready before
   const struct options *options;
   struct pollfd *watched;
   int signals;
@@ -122,8 +121,8 @@ bool is_on_terminal(void);
 
 // hosts-wait.c: what comes in, and the heartbeat
 
-/** What one launcher waits for, and for each host. */
-enum { OWN_DESCRIPTORS = 4, OF_A_HOST = 3 };
+/** What one launcher waits for beside its links. */
+enum { OWN_DESCRIPTORS = 4 };
 
 /** Takes what comes within so many milliseconds. */
 void wait_for_hosts(struct hosts *hosts, int timeout);
@@ -155,20 +154,20 @@ void replace_lost(struct hosts *hosts);
 /** Starts it; false if that is not possible. */
 bool connect_host(const struct hosts *hosts, struct host *host);
 
-/** Keeps what cannot be sent at once. */
 void tell_host(struct host *host, const char *text, size_t length);
-
-void send_pending(struct host *host);
 
 /** Takes what it wrote; each line goes to take_line. At the end closes it. */
 void read_host(struct hosts *hosts, struct host *host);
 
 void read_complaint(struct host *host);
 
-void close_host(struct host *host);
-
 /** As before it was connected. */
 void reset_host(struct host *host);
+
+// hosts-connect.c: which connections are begun, and when
+
+/** Begins those whose turn it is; false if a transport cannot be started. */
+bool connect_hosts(struct hosts *hosts);
 
 // hosts-events.c: what a host says
 
