@@ -1,12 +1,13 @@
-// Asks the driver on a thread of Node's pool, and answers with a promise: meanwhile Node sees when it is to end.
+// Asks the driver on a thread of Node's pool, and answers with a promise of JSON: meanwhile Node sees when it is to end.
 #pragma once
 
 #include <napi.h>
 
 #include <optional>
+#include <string>
 
 #include "../core/ask-driver.h"
-#include "to-value.h"
+#include "../core/render-facts.h"
 
 namespace rankplan {
 
@@ -31,18 +32,18 @@ class AskingWorker : public Napi::AsyncWorker {
 
   Napi::Promise promise() const { return deferred_.Promise(); }
 
-  void Execute() override { facts_ = ask_(request_.question, request_.progress); }
+  void Execute() override { answer_ = render(ask_(request_.question, request_.progress)); }
 
   void OnOK() override {
     const Napi::HandleScope scope(Env());
-    deferred_.Resolve(to_value(Env(), facts_));
+    deferred_.Resolve(Napi::String::New(Env(), answer_));
   }
 
  private:
   Napi::Promise::Deferred deferred_;
   Request request_;
   Facts (*ask_)(const Question &, Progress &);
-  Facts facts_;
+  std::string answer_;
 };
 
 template <typename Facts>

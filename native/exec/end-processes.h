@@ -7,6 +7,7 @@
 #include "descendants.h"
 #include "follow-logs.h"
 #include "rank.h"
+#include "sampler.h"
 
 struct guard {
   struct rank *ranks;
@@ -19,6 +20,7 @@ struct guard {
   long long heard;        // when it was not, as now_ms counts
   struct pids strangers;  // children that are no rank's: they were there before
   struct follower follower;
+  struct sampler sampler;
   struct pids asked;  // leftovers that were sent TERM
   bool is_stopping;   // the ranks are being ended
   bool is_clearing;   // no rank runs any more

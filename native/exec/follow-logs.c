@@ -16,6 +16,7 @@
 #include "attempt-logs.h"
 #include "environment.h"
 #include "orders.h"
+#include "tell-lines.h"
 
 /** A line that is longer is shown in parts. */
 enum {
@@ -201,7 +202,7 @@ static void follow(const struct rank *ranks, size_t count, bool has_attempts, in
   free(tails);
 }
 
-int start_follower(const struct rank *ranks, size_t count, bool has_attempts, struct follower *follower) {
+int start_follower(const struct rank *ranks, size_t count, enum followed followed, struct follower *follower) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
   const pid_t guard = getpid();
@@ -210,7 +211,9 @@ int start_follower(const struct rank *ranks, size_t count, bool has_attempts, st
   if (pid == 0) {
     prctl(PR_SET_NAME, "follow-logs");
     close(ends[1]);
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == guard) follow(ranks, count, has_attempts, ends[0]);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != guard) _exit(0);
+    if (followed == LAST_LINES) tell_lines(ranks, count, ends[0]);
+    else follow(ranks, count, followed == LINES_OF_ATTEMPTS, ends[0]);
     _exit(0);
   }
   close(ends[0]);

@@ -14,11 +14,14 @@ struct follower {
   int lifeline;
 };
 
+/** What is shown of the logs: all, where they may be moved, as attempt-logs.h has it; or events (tell-lines.h). */
+enum followed { ALL_LINES, LINES_OF_ATTEMPTS, LAST_LINES };
+
 /**
  * Forks a process that reads the logs and writes to stdout and stderr, so that no reader can stall a rank or its guard.
- * It ends with the guard. 0, or errno. `has_attempts`: the logs may be moved, as attempt-logs.h has it.
+ * It ends with the guard. 0, or errno.
  */
-int start_follower(const struct rank *ranks, size_t count, bool has_attempts, struct follower *follower);
+int start_follower(const struct rank *ranks, size_t count, enum followed followed, struct follower *follower);
 
 /** Tells it that the logs were moved, and that those of another attempt follow. */
 void turn_follower(const struct follower *follower);

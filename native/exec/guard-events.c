@@ -81,6 +81,7 @@ static void take_order(struct guard *guard, char order) {
   const int signal_number = signal_of_order(order);
   if (order == ORDER_BEAT) report((struct event){.name = "beat", .rank = -1, .status = -1, .at = wall_ms()});
   else if (order == ORDER_KILL && !guard->is_killing) start_killing(guard);
+  else if (order == ORDER_OBSERVE) ask_sampler(&guard->sampler);
   else if (order == ORDER_WAIT && guard->follower.pid > 0) kill(guard->follower.pid, SIGSTOP);
   else if (order == ORDER_GO_ON && guard->follower.pid > 0) kill(guard->follower.pid, SIGCONT);
   else if (signal_number != 0) take_signal(guard, signal_number);
@@ -114,11 +115,14 @@ static int choose_timeout(const struct guard *guard) {
 }
 
 void wait_for_events(struct guard *guard) {
-  struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN}, {.fd = guard->lifeline, .events = POLLIN}};
+  struct pollfd watched[] = {{.fd = guard->signals, .events = POLLIN},
+                             {.fd = guard->lifeline, .events = POLLIN},
+                             {.fd = guard->sampler.answers, .events = POLLIN}};
   flush_reports();
-  if (poll(watched, 2, choose_timeout(guard)) > 0) {
+  if (poll(watched, 3, choose_timeout(guard)) > 0) {
     if (watched[0].revents != 0) take_signals(guard);
     if (watched[1].revents != 0 && !take_orders(guard)) tear_lifeline(guard);
+    if (watched[2].revents != 0) read_sampler(&guard->sampler);
   }
   if (silence_left(guard) <= 0) tear_lifeline(guard);
 }

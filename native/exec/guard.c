@@ -65,6 +65,7 @@ static bool reap(struct guard *guard) {
     const pid_t pid = waitpid(-1, &wait_status, WNOHANG);
     if (pid == 0) return true;
     if (pid < 0) return errno == EINTR;
+    if (pid == guard->sampler.pid) note_sampler_end(&guard->sampler, status_of(wait_status));
     for (size_t i = 0; i < guard->count; i++) {
       struct rank *rank = &guard->ranks[i];
       if (rank->is_running && rank->pid == pid) note_end(guard, rank, wait_status);
@@ -163,19 +164,29 @@ static void run_attempts(struct guard *guard) {
   } while (is_to_restart(guard) && prepare_restart(guard));
 }
 
-static int guard_alone(struct guard *guard, bool wants_tee) {
-  if (wants_tee) {
-    const int error = start_follower(guard->ranks, guard->count, guard->restarts > 0, &guard->follower);
+static void start_helpers(struct guard *guard, const struct options *options) {
+  if (options->wants_tee || options->wants_lines) {
+    const enum followed all = guard->restarts > 0 ? LINES_OF_ATTEMPTS : ALL_LINES;
+    const int error =
+        start_follower(guard->ranks, guard->count, options->wants_tee ? all : LAST_LINES, &guard->follower);
     if (error != 0) report_problem("warning", -1, "--tee", NULL, error);
     else add_pid(&guard->strangers, guard->follower.pid);
   }
+  if (options->sampler == NULL) return;
+  start_sampler(&guard->sampler, options->sampler, options->launch.logs);
+  add_pid(&guard->strangers, guard->sampler.pid);
+}
+
+static int guard_alone(struct guard *guard, const struct options *options) {
+  start_helpers(guard, options);
   announce_start(guard->count);
   collect_reports(true);
   run_attempts(guard);
   flush_reports();
+  dismiss_sampler(&guard->sampler);
   await_follower(guard);
   announce_end(guard, now_ms() - guard->started);
-  if (!wants_tee) announce_last_lines(guard->ranks, guard->count);
+  if (!options->wants_tee) announce_last_lines(guard->ranks, guard->count);
   flush_reports();
   return guard->status;
 }
@@ -190,6 +201,7 @@ int guard_ranks(struct rank *ranks, size_t count, const struct options *options)
       .heard = now_ms(),
       .is_one_command = options->launch.directory == NULL && options->request == NO_DESCRIPTOR,
       .started = now_ms(),
+      .sampler = NO_SAMPLER,
   };
   if (!share_failures(&guard) || !begin_attempts(&guard, options)) return STATUS_OWN;
   if (options->patience_ms > 0) {
@@ -207,7 +219,7 @@ int guard_ranks(struct rank *ranks, size_t count, const struct options *options)
   find_descendants(&guard.strangers, &guard.asked);
   const bool is_bare = guard.lifeline == NO_DESCRIPTOR && options->launch.directory == NULL;
   const pid_t child = is_bare ? 0 : begin_watch(&guard);
-  const int status = child > 0 ? watch_guard(&guard, child, options->words) : guard_alone(&guard, options->wants_tee);
+  const int status = child > 0 ? watch_guard(&guard, child, options->words) : guard_alone(&guard, options);
   free(guard.strangers.items);
   free(guard.asked.items);
   free(guard.folder);

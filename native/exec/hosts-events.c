@@ -87,19 +87,33 @@ static void take_words_said(struct hosts *hosts, struct host *host, const char *
 }
 
 /** What a launcher shows of ranks. All else becomes words, a verdict or a state here. */
-static bool is_of_rank(const char *name) { return strcmp(name, "started") == 0 || strcmp(name, "ended") == 0; }
+static bool is_of_rank(const char *name) {
+  return strcmp(name, "started") == 0 || strcmp(name, "ended") == 0 || strcmp(name, "line") == 0;
+}
 
 /** As this program words it: another may send anything. */
 static void pass_on(const struct host *host, const char *name, const char *line) {
   char outcome[STATUS_WORDS_SIZE] = "";
+  char text[TEXT_SIZE] = "";
   const bool has_outcome = find_text(line, "outcome", outcome, sizeof outcome);
+  const bool has_text = find_text(line, "subject", text, sizeof text);
   report((struct event){.name = name,
                         .host = host->name,
+                        .node = host->node,
                         .rank = (int)find_number(line, "rank", -1),
                         .pid = (int)find_number(line, "pid", 0),
                         .status = (int)find_number(line, "status", -1),
                         .killer = (int)find_number(line, "killer", 0),
+                        .subject = has_text ? text : NULL,
                         .outcome = has_outcome ? outcome : NULL});
+}
+
+/** Parts of what its sampler said; whoever judges it reads it as a stranger's word. */
+static void pass_sample_on(const struct host *host, const char *line) {
+  char text[TEXT_SIZE];
+  if (!find_text(line, "subject", text, sizeof text)) return;
+  report((struct event){
+      .name = "sample", .host = host->name, .node = host->node, .rank = -1, .status = -1, .subject = text});
 }
 
 static void take_event(struct hosts *hosts, struct host *host, const char *line) {
@@ -108,6 +122,7 @@ static void take_event(struct hosts *hosts, struct host *host, const char *line)
   find_text(line, "event", name, sizeof name);
   const bool is_said = strcmp(name, "said") == 0;
   if (is_of_rank(name)) pass_on(host, name, line);
+  if (strcmp(name, "sample") == 0) pass_sample_on(host, line);
   if (!is_said) host->is_telling = false;
   if (is_said) take_words_said(hosts, host, line);
   else if (strcmp(name, "beat") == 0) note_beat(host, line);

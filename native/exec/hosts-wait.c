@@ -5,12 +5,21 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "announce.h"
 #include "end-processes.h"
 #include "hosts.h"
 #include "orders.h"
+#include "report.h"
 #include "start-rank.h"
 
 enum { MS = 1000, SIGNAL_STATUS = 128, KILL_MS = 6000 };
+
+static void tell_signal(const struct hosts *hosts, int signal_number) {
+  const long grace_ms = hosts->options->grace_ms;
+  if (has_reader()) announce_signal(signal_number, grace_ms);
+  else if (is_on_terminal())
+    say_of_hosts(hosts, "ending the ranks, within %g s; Ctrl-C kills them", (double)grace_ms / MS);
+}
 
 static void take_signal(struct hosts *hosts, int signal_number) {
   const char order[] = {order_of_signal(signal_number), '\0'};
@@ -26,9 +35,7 @@ static void take_signal(struct hosts *hosts, int signal_number) {
   if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;
   const bool is_second = hosts->was_interrupted && signal_number == SIGINT;
   hosts->was_interrupted = hosts->was_interrupted || signal_number == SIGINT;
-  if (is_on_terminal() && !hosts->is_stopping) {
-    say_of_hosts(hosts, "ending the ranks, within %g s; Ctrl-C kills them", (double)hosts->options->grace_ms / MS);
-  }
+  if (!hosts->is_stopping) tell_signal(hosts, signal_number);
   stop_hosts(hosts, order);
   if (!is_second) return;
   const char kill_order[] = {ORDER_KILL, '\0'};
@@ -47,9 +54,28 @@ static void reap_transports(struct hosts *hosts) {
   }
 }
 
+/** Whoever holds the lifeline asks who uses the GPUs of a host: its name, and the end of the line. */
+static void ask_host(struct hosts *hosts, const char *name) {
+  const char order = ORDER_OBSERVE;
+  for (size_t i = 0; i < hosts->count; i++) {
+    struct host *host = &hosts->items[i];
+    if (host->state == RUNNING && !host->is_done && strcmp(host->name, name) == 0) tell_host(host, &order, 1);
+  }
+}
+
+static void take_question(struct hosts *hosts, char character) {
+  static struct line_buffer line;
+  if (character != '\n' && line.length + 1 < sizeof line.text) line.text[line.length++] = character;
+  if (character != '\n') return;
+  line.text[line.length] = '\0';
+  line.length = 0;
+  ask_host(hosts, line.text);
+}
+
 static void watch_lifeline(struct hosts *hosts, int *lifeline) {
   char piece[256];
   const ssize_t got = read(*lifeline, piece, sizeof piece);
+  for (ssize_t i = 0; i < got; i++) take_question(hosts, piece[i]);
   if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) return;
   *lifeline = NO_DESCRIPTOR;
   take_signal(hosts, SIGTERM);

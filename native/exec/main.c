@@ -19,6 +19,8 @@
 //   ...
 //   --detach DIR           goes on without its terminal, when the ranks were started: see detach.h
 //   --tee                  shows the ranks' logs, each line behind its rank
+//   --lines                tells the last line of each rank's log, as `line` events, when there is a new one
+//   --sampler PROGRAM      with --patience: tells who uses the GPUs when it is asked (ORDER_OBSERVE)
 //   --patience SECONDS     the lifeline has a heartbeat (orders.h), and is torn when silent for so long
 //   --timeout SECONDS      within which hosts must be ready (30); --check: no more than that
 //   --protocol N           a launcher of another version is refused                  --version

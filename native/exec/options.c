@@ -77,6 +77,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
   else if (is_option(name, "--name")) options->name = value;
   else if (is_option(name, "--logs")) options->launch.logs = value;
+  else if (is_option(name, "--sampler")) options->sampler = value;
   else if (is_option(name, "--detach")) options->detached = value;
   else if (is_option(name, "--restarts")) *found = parse_number(name, value, MAX_RESTARTS, &options->restarts);
   else if (is_option(name, "--attempt")) *found = parse_number(name, value, MAX_RESTARTS, &options->attempt);
@@ -95,6 +96,7 @@ static bool take_flag(const char *name, struct rank *rank, struct options *guard
   else if (is_option(name, "--version")) flag = &guard->wants_version;
   else if (is_option(name, "--become")) flag = &guard->becomes;
   else if (is_option(name, "--tee")) flag = &guard->wants_tee;
+  else if (is_option(name, "--lines")) flag = &guard->wants_lines;
   else if (is_option(name, "--record")) flag = &guard->launch.records;
   else if (is_option(name, "--hosts")) flag = &guard->leads_hosts;
   else if (is_option(name, "--check")) flag = &guard->only_checks;

@@ -29,6 +29,8 @@ struct options {
   bool only_checks;      // on hosts: nothing is started
   long patience_ms;      // how long a lifeline with a heartbeat may be silent; 0: it has none
   long timeout_ms;       // within which hosts must be ready
+  const char *sampler;   // the program that tells who uses the GPUs, for a launcher that asks; NULL: none
+  bool wants_lines;      // the last line of each rank's log, as events
   const char *detached;  // the folder of a run that goes on without its terminal; NULL: it does not
   bool becomes;          // the rank takes this process: whoever started it is its guard
 };

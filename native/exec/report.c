@@ -85,6 +85,7 @@ void report(struct event event) {
   add(&line, event.name);
   add(&line, "\"");
   add_text(&line, "host", event.host);
+  add_text(&line, "node", event.node);
   if (event.rank >= 0) add_number(&line, "rank", event.rank);
   if (event.pid != 0) add_number(&line, "pid", event.pid);
   if (event.status >= 0) add_number(&line, "status", event.status);

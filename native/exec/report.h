@@ -15,6 +15,7 @@ bool has_reader(void);
 struct event {
   const char *name;
   const char *host;     // that it happened on; NULL: this one
+  const char *node;     // of the plan, whose place it has; NULL: nobody wants to know
   int rank;             // negative: of no rank
   int pid;              // 0: none
   int status;           // negative: none

@@ -1,6 +1,6 @@
 // rankplan-probe: measures this machine's GPUs through the CUDA driver, in a process of its own, so that a fault of the
 // driver or of a GPU ends nothing but this. Status 0: the document tells all, failures of GPUs included; 2: usage; 3:
-// nothing could be measured, and the document says why.
+// nothing could be measured, and the document says why. With --watch it tells who uses them instead, see watch.h.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -10,6 +10,7 @@
 
 #include "report.h"
 #include "score-node.h"
+#include "watch.h"
 
 namespace rankplan::probe {
 
@@ -78,6 +79,7 @@ int main(int count, char **arguments) {
     return 0;
   }
   limit_life(options);
+  if (options.watches) return watch(options);
   set_environment();
   return run(options);
 }

@@ -11,7 +11,9 @@ const char kUsage[] =
     "rankplan-probe [--solo] [--metrics A,B] [--date TEXT] [--progress-fd N] [--deadline SECONDS]\n"
     "               [--cuda FILE] [--nvml FILE] [--cublas FILE|none]\n"
     "rankplan-probe --list\n"
-    "Measures the NVIDIA GPUs that CUDA shows here, and prints one JSON document. `rankplan probe --score` runs it.\n";
+    "rankplan-probe --watch [--folder DIR] [--nvml FILE]\n"
+    "Measures the NVIDIA GPUs that CUDA shows here, and prints one JSON document. `rankplan probe --score` runs it.\n"
+    "--watch tells who uses them, for `rankplan run --all`: a line of JSON at once, and for each line of stdin.\n";
 
 namespace {
 
@@ -42,6 +44,8 @@ std::string parse_value(const std::string &name, const char *value, Options &opt
   } else if (name == "--deadline") {
     if (!parse_number(value, 86400, number)) return "--deadline wants seconds, a day at most";
     options.deadline_seconds = static_cast<unsigned>(number);
+  } else if (name == "--folder") {
+    options.folder = value;
   } else if (name == "--date") {
     options.date = value;
   } else if (name == "--cuda") {
@@ -61,7 +65,9 @@ std::string parse_value(const std::string &name, const char *value, Options &opt
 std::string parse_options(int count, char **arguments, Options &options) {
   for (int i = 1; i < count; i++) {
     const std::string name = arguments[i];
-    if (name == "--solo") {
+    if (name == "--watch") {
+      options.watches = true;
+    } else if (name == "--solo") {
       options.is_solo = true;
     } else if (name == "--list") {
       options.lists = true;

@@ -11,6 +11,10 @@ struct Options {
   bool is_solo = false;
   /** Only list what can be measured. */
   bool lists = false;
+  /** Measure nothing: tell who uses the GPUs whenever stdin asks. */
+  bool watches = false;
+  /** RANKPLAN_RUN_DIR of the ranks that are to be recognized. */
+  std::string folder;
   /** Names of metrics; empty for all. */
   std::vector<std::string> metrics;
   /** Written into the document as it is: this program does not look at the clock. */

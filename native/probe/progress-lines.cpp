@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "json-writer.h"
+#include "../core/json-writer.h"
 
 namespace rankplan::probe {
 

@@ -8,7 +8,7 @@
 #include "../cuda/cublas-library.h"
 #include "../cuda/kernel-module.h"
 #include "gpu.h"
-#include "json-writer.h"
+#include "../core/json-writer.h"
 
 namespace rankplan::probe {
 

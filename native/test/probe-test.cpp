@@ -3,13 +3,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "../core/json-writer.h"
 #include "../probe/buffer-size.h"
-#include "../probe/json-writer.h"
 #include "../probe/quality.h"
 #include "../probe/statistics.h"
 
 namespace {
 
+using namespace rankplan;
 using namespace rankplan::probe;
 
 int failures = 0;

@@ -4,14 +4,7 @@ export const PROBE = {
   name: 'rankplan-probe',
   kind: 'program',
   ships: true,
-  sources: [
-    'native/core/shared-library.cpp',
-    'native/core/nvml-library.cpp',
-    'native/core/read-processes.cpp',
-    'native/core/own-runtime.cpp',
-    'native/cuda',
-    'native/probe',
-  ],
+  sources: ['native/core', 'native/cuda', 'native/probe'],
   // See native/probe/old-start.c.
   libraries: ['-Wl,--wrap=__libc_start_main'],
 };
@@ -33,7 +26,7 @@ export const FAKE_CUDA = [
     sources: [
       'native/core/own-runtime.cpp',
       'native/probe/buffer-size.cpp',
-      'native/probe/json-writer.cpp',
+      'native/core/json-writer.cpp',
       'native/probe/quality.cpp',
       'native/probe/statistics.cpp',
       'native/test/probe-test.cpp',

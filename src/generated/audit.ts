@@ -1,6 +1,10 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 
 /**
+ * The machine that it is about, in a report of several.
+ */
+export type Host = string;
+/**
  * The global rank.
  */
 export type RankNumber = number;
@@ -18,7 +22,7 @@ export type GpuName = string;
 export type Bytes = number | null;
 
 /**
- * Whether the ranks of one machine were on the GPUs of the plan while they ran, as far as the driver let it be seen.
+ * Whether the ranks of one machine, or of all hosts of a plan, were on the GPUs of the plan while they ran, as far as the driver let it be seen.
  */
 export interface AuditReport {
   /**
@@ -26,7 +30,7 @@ export interface AuditReport {
    */
   formatVersion: string;
   /**
-   * The node of the plan that this machine is.
+   * The node of the plan that this machine is; of several hosts the first.
    */
   node: string;
   /**
@@ -42,7 +46,7 @@ export interface AuditReport {
    */
   reasons: AuditReason[];
   /**
-   * How often the GPUs were looked at while the ranks ran.
+   * How often the GPUs were looked at while the ranks ran; of several hosts the sum.
    */
   looks: number;
   /**
@@ -54,11 +58,11 @@ export interface AuditReport {
    */
   findings: AuditFinding[];
   /**
-   * The GPUs of this machine, planned or not, with MIG instances in place of the GPUs that are divided.
+   * The GPUs of the machine, planned or not, with MIG instances in place of the GPUs that are divided.
    */
   gpus: AuditedGpu[];
   /**
-   * This machine's ranks.
+   * The ranks that were looked at.
    */
   ranks: AuditedRank[];
 }
@@ -66,6 +70,7 @@ export interface AuditReport {
  * Something that could not be seen.
  */
 export interface AuditReason {
+  host?: Host;
   /**
    * Of which kind it is; docs/audit.md lists them.
    */
@@ -80,6 +85,7 @@ export interface AuditReason {
  * Something that is not as planned, seen twice in a row.
  */
 export interface AuditFinding {
+  host?: Host;
   /**
    * What it is.
    */
@@ -127,6 +133,7 @@ export interface AuditFinding {
  * A GPU, or an instance of one that is divided by MIG.
  */
 export interface AuditedGpu {
+  host?: Host;
   gpu: GpuName;
   /**
    * Its UUID; null where the driver does not say.
@@ -148,6 +155,7 @@ export interface AuditedGpu {
  * One rank.
  */
 export interface AuditedRank {
+  host?: Host;
   rank: RankNumber;
   /**
    * The index of its GPU in the plan, of several the first; null for a CPU rank.

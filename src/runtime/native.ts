@@ -113,10 +113,10 @@ export interface NativeUses extends NativeOutcome {
   readonly gpus: readonly NativeGpuUse[];
 }
 
-/** What the addon exports. */
+/** What the addon exports: answers are JSON, of NativeFacts and NativeUses. */
 export interface NativeAddon {
-  readonly discover: (question: NativeQuestion) => Promise<NativeFacts>;
-  readonly observe: (question: NativeQuestion) => Promise<NativeUses>;
+  readonly discover: (question: NativeQuestion) => Promise<string>;
+  readonly observe: (question: NativeQuestion) => Promise<string>;
 }
 
 export interface NativeQuestion {

@@ -9,12 +9,17 @@ const MACHINES = [
   ['aarch64', 'linux-arm64'],
 ] as const;
 
-/** The programs of `folder` as files of an output directory: static, so that any Linux of the machine runs them. */
+/** What guards the ranks, and tells who uses the GPUs. */
+const PROGRAMS = ['rankplan-exec', 'rankplan-probe'] as const;
+
+/** The programs of `folder` as files of an output directory: rankplan-exec is static, so that any Linux runs it. */
 export function readExecs(folder: string): readonly OutputFile[] {
-  return MACHINES.map(([machine, target]) => {
-    const content = tryRead(join(folder, 'native', target, 'rankplan-exec'), target);
-    return { path: `lib/rankplan-exec-${machine}`, executable: true, content };
-  });
+  return MACHINES.flatMap(([machine, target]) =>
+    PROGRAMS.map((program) => {
+      const content = tryRead(join(folder, 'native', target, program), target);
+      return { path: `lib/${program}-${machine}`, executable: true, content };
+    }),
+  );
 }
 
 function tryRead(path: string, target: string): Buffer {

@@ -18,7 +18,7 @@ async function main() {
       writeFileSync(path, `${lines.join('\n')}\n`);
       for (const ask of ['discover', 'observe']) {
         const answer = await module_.exports[ask]({ library, keepsDriver: false, progress: null });
-        if (round === 0) console.log(JSON.stringify(answer));
+        if (round === 0) console.log(answer);
       }
     }
   }

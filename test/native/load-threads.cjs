@@ -41,6 +41,6 @@ function ask() {
   for (let i = 0; i < QUESTIONS; i++) {
     const question = { library, keepsDriver: i % 3 === 0, progress: null };
     const asked = i % 2 === 0 ? module_.exports.discover(question) : module_.exports.observe(question);
-    asked.then(({ kind }) => parentPort.postMessage(kind));
+    asked.then((answer) => parentPort.postMessage(JSON.parse(answer).kind));
   }
 }

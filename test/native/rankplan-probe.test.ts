@@ -233,3 +233,55 @@ describe('the kernels', () => {
   };
   if (hasAssembler) test('are assembled for every architecture', assemble);
 });
+
+describe.skipIf(!hasNative)('rankplan-probe --watch', () => {
+  const machine = () => fakeMachine('../scores/two-l40s').env;
+  const watch = (input: string, args: readonly string[] = DRIVERS.slice(2)) =>
+    spawnSync(PROGRAM, ['--watch', ...args], { encoding: 'utf8', env: machine(), input, timeout: HANG_MS });
+  const answers = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('{'));
+
+  test('answers at once, and once for questions that come together, until stdin ends', () => {
+    for (const [input, count] of [
+      ['', 1],
+      ['\n', 2],
+    ] as const) {
+      const { status, stdout, stderr } = watch(input);
+      expect({ status, stderr, count: answers(stdout).length }).toEqual({ status: 0, stderr: '', count });
+      expect(stdout).toMatch(/^dlopen -1\nnvmlInit_v2 -1\n/);
+      const answer = JSON.parse(answers(stdout)[0] ?? '');
+      expect(answer).toMatchObject({ kind: 'found', guard: process.pid, seen: [], ancestors: [] });
+      expect(answer.gpus.length).toBe(2);
+    }
+  });
+
+  test('says what it lacks', () => {
+    const { status, stdout } = watch('', ['--nvml', '/nonexistent/libnvidia-ml.so.1']);
+    expect({ status, kind: JSON.parse(answers(stdout)[0] ?? '').kind }).toEqual({
+      status: 0,
+      kind: 'no-library',
+    });
+  });
+
+  test('tells of a process its ancestors, and the rank that its environment names', () => {
+    const own = { RANKPLAN_RUN_DIR: '/runs/1', RANKPLAN_RANK: '3', RANKPLAN_CUDA: DRIVERS[1] };
+    const script = `"$0" hold=1:10 wait=1000 >/dev/null 2>&1 & echo "$!"
+      for _ in {1..600}; do
+        answer=$("$1" --watch --folder "$2" --nvml "$3" </dev/null)
+        [[ $answer != *'"seen":[{'* ]] || break
+        sleep 0.05
+      done
+      kill "$!"; printf '%s\\n' "$answer"`;
+    const run = (folder: string) => {
+      const words = [resolve('build/native/hold-gpu'), PROGRAM, folder, DRIVERS[3] ?? ''];
+      const options = { encoding: 'utf8', env: { ...machine(), ...own }, timeout: HANG_MS } as const;
+      const { stdout } = spawnSync('bash', ['-c', script, ...words], options);
+      return { pid: Number(stdout.split('\n')[0]), ...JSON.parse(answers(stdout)[0] ?? '{}') };
+    };
+    const { pid, seen, ancestors } = run('/runs/1');
+    expect(seen).toMatchObject([{ pid, exists: true, command: 'hold-gpu', rank: 3, hasCuda: true }]);
+    expect(seen[0].start).toBeGreaterThan(0);
+    expect(ancestors.map((one: { pid: number }) => one.pid)).toContain(process.pid);
+    const other = run('/runs/2');
+    expect(other.seen).toMatchObject([{ pid: other.pid, rank: null }]);
+  });
+});

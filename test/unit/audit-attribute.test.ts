@@ -43,7 +43,10 @@ function create(others: readonly (readonly [number, Imitated])[] = []) {
     [101, { parent: GUARD }],
     ...others,
   ]);
-  const attributor = createAttributor({ guardPid: GUARD, folder: FOLDER, ranks: [0, 1] }, imitate(processes));
+  const attributor = createAttributor(
+    { guardPid: () => GUARD, folder: FOLDER, ranks: [0, 1] },
+    imitate(processes),
+  );
   attributor.noteStart(0, 100);
   attributor.noteStart(1, 101);
   return { processes, attributor, ownerOf: (pid: number) => attributor.attribute(pid).owner };

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { PROC } from '../../src/runtime/audit/attribute-processes.ts';
 import { prepareAudit } from '../../src/runtime/audit/audit-ranks.ts';
 import { listGpus } from '../../src/runtime/audit/list-gpus.ts';
 import { chooseDelay, explainSilence, type Silence, watchGpus } from '../../src/runtime/audit/watch-gpus.ts';
@@ -138,10 +139,12 @@ test('a driver that does not answer keeps the ranks waiting for two seconds, and
       mode: 'enforce',
       folder: '/none',
       driver,
+      proc: PROC,
       longestDelayMs: 10_000,
     });
     await vi.advanceTimersByTimeAsync(2000);
     const audit = (await prepared).start(null, () => {});
+    audit.noteStart(0, process.pid);
     await vi.advanceTimersByTimeAsync(5000);
     expect(audit.latest()).toBe(null);
     const { report, found } = audit.end();

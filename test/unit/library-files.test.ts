@@ -59,9 +59,11 @@ describe('lib/', () => {
 
 describe('compile --with-exec', () => {
   const folder = makeFolder('programs-');
+  const PROGRAMS = ['rankplan-exec', 'rankplan-probe'];
   const put = (target: string): void => {
     mkdirSync(join(folder, 'native', target), { recursive: true });
-    writeFileSync(join(folder, 'native', target, 'rankplan-exec'), Buffer.from([0x7f, 0x45, 0xff, 0x00]));
+    for (const program of PROGRAMS)
+      writeFileSync(join(folder, 'native', target, program), Buffer.from([0x7f, 0x45, 0xff, 0x00]));
   };
 
   it('says which program is missing, and how to build it', () => {
@@ -73,8 +75,9 @@ describe('compile --with-exec', () => {
     put('linux-arm64');
     const output = join(folder, 'out');
     expect(writeArtifacts(output, readExecs(folder)).kind).toBe('written');
-    for (const machine of ['x86_64', 'aarch64']) {
-      const path = join(output, `lib/rankplan-exec-${machine}`);
+    const machines = ['x86_64', 'aarch64'];
+    for (const name of PROGRAMS.flatMap((program) => machines.map((machine) => `${program}-${machine}`))) {
+      const path = join(output, 'lib', name);
       expect([...readFileSync(path)]).toEqual([0x7f, 0x45, 0xff, 0x00]);
       expect(statSync(path).mode & 0o111).toBe(0o111);
     }

@@ -1,13 +1,16 @@
+import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { PROC } from '../../runtime/audit/attribute-processes.ts';
 import { prepareAudit, type RankAudit } from '../../runtime/audit/audit-ranks.ts';
 import { listGpuRanks } from '../../runtime/audit/audited-ranks.ts';
 import { nameReport } from '../../runtime/audit/report.ts';
 import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
-import type { Guard } from '../../runtime/run/start-guard.ts';
+import type { Guard, GuardEvent } from '../../runtime/run/start-guard.ts';
 import type { RankTracker } from '../../runtime/run/track-ranks.ts';
 import type { DriverAccess } from '../machine/driver-access.ts';
 import type { AuditOptions } from './read-run-options.ts';
+import type { FindUse } from './render-status.ts';
 import { describeFindings, reportVerdict } from './report-audit.ts';
 import type { RunState } from './run-state.ts';
 
@@ -16,7 +19,11 @@ export interface RunAudit {
   readonly start: (scene: AuditScene) => RunningAudit;
 }
 
-export interface RunningAudit extends Omit<RankAudit, 'end'> {
+export interface RunningAudit {
+  /** What the guard tells. */
+  readonly take: (event: GuardEvent) => void;
+  /** How the planned GPUs were last seen; null while none was. */
+  readonly uses: () => FindUse | null;
   /** Writes the report, and says what it comes to. */
   readonly conclude: () => void;
 }
@@ -50,20 +57,40 @@ export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
     audited,
     mode: options.mode,
     folder,
+    proc: PROC,
     driver: canTell ? driver.open() : null,
     longestDelayMs: isWatched ? LONGEST_WATCHED_MS : LONGEST_MS,
   });
   const name = nameReport(node.name, prepared.nodes.length === 1);
   return {
     start(scene) {
-      const { end, ...running } = audit.start(scene.guard.pid, (found) => {
-        scene.say(describeFindings(found));
-        const error = found.find(({ severity }) => severity === 'error');
-        if (options.mode === 'enforce' && error !== undefined) enforce(error.kind, scene);
-      });
-      return { ...running, conclude: () => reportVerdict(end(), { folder, name }, scene.say) };
+      const running = audit.start(scene.guard.pid, (found) => tellFound(found, options.mode, scene));
+      return {
+        take: (event) => takeEvent(event, running),
+        uses() {
+          const latest = running.latest();
+          return latest === null ? null : (_, gpu) => latest.get(gpu) ?? null;
+        },
+        conclude: () => reportVerdict(running.end(), { folder, name }, scene.say),
+      };
     },
   };
+}
+
+function takeEvent({ event, rank = -1, pid = 0, status = 0 }: GuardEvent, audit: RankAudit): void {
+  if (event === 'started') audit.noteStart(rank, pid);
+  if (event === 'ended') audit.noteEnd(rank, status);
+}
+
+/** Says what was found, and lets it end the ranks where that is wanted. */
+export function tellFound(
+  found: readonly AuditFinding[],
+  mode: AuditReport['mode'],
+  scene: AuditScene,
+): void {
+  scene.say(describeFindings(found));
+  const error = found.find(({ severity }) => severity === 'error');
+  if (mode === 'enforce' && error !== undefined) enforce(error.kind, scene);
 }
 
 /** A misplaced rank ends all of them, as one that fails does. */

@@ -1,4 +1,5 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
+import { printable } from '../../compiler/source/printable.ts';
 import type { RankProgress } from '../../runtime/run/track-ranks.ts';
 
 /** What is known of a GPU while it works. */
@@ -14,19 +15,27 @@ export interface StatusView {
   /** Of the terminal. */
   readonly rows: number;
   readonly columns: number;
-  /** By index; null where nobody has looked at the GPUs. */
-  readonly gpus: ReadonlyMap<number, GpuUse> | null;
+  /** Null where nobody has looked at the GPUs. */
+  readonly useOf: FindUse | null;
 }
 
+/** The use of a planned GPU, by its node and index; null where it was not seen. */
+export type FindUse = (node: string, gpu: number) => GpuUse | null;
+
 /** Lines for a terminal: a sum, then a line for each rank, as many as fit. Running ranks come first. */
-export function renderStatus({ ranks, nowMs, rows, columns, gpus }: StatusView): readonly string[] {
+export function renderStatus({ ranks, nowMs, rows, columns, useOf }: StatusView): readonly string[] {
   const room = Math.max(1, rows - 3);
   const ordered = [...ranks].sort((a, b) => orderOf(a) - orderOf(b) || a.rank.rank - b.rank.rank);
   const shown = ordered.length <= room ? ordered : ordered.slice(0, room - 1);
-  const table = [['RANK', 'GPU', 'PID', 'STATE', 'SECONDS', ...(gpus === null ? [] : ['MEMORY', 'BUSY'])]];
+  const hasLines = ranks.some(({ line }) => line !== '');
+  const table = [
+    [...['RANK', 'GPU', 'PID', 'STATE', 'SECONDS'], ...(useOf === null ? [] : ['MEMORY', 'BUSY'])],
+  ];
   const isOnSeveral = ranks.some(({ rank }) => rank.node !== ranks[0]?.rank.node);
-  for (const one of shown) table.push(describeRank(one, nowMs, gpus, isOnSeveral));
-  const lines = [sumUp(ranks), ...alignColumns(table)];
+  for (const one of shown) table.push(describeRank(one, nowMs, useOf, isOnSeveral));
+  const last = hasLines ? ['LAST LINE', ...shown.map(({ line }) => printable(line).trim())] : [];
+  const rowsOfRanks = alignColumns(table).map((row, i) => `${row}  ${last[i] ?? ''}`.trimEnd());
+  const lines = [sumUp(ranks), ...rowsOfRanks];
   const hidden = ordered.length - shown.length;
   if (hidden > 0) lines.push(`and ${hidden} more`);
   return lines.map((line) => line.slice(0, Math.max(0, columns - 1)));
@@ -48,18 +57,19 @@ function sumUp(ranks: readonly RankProgress[]): string {
 function describeRank(
   { rank, state, pid, startedMs, endedMs, failure }: RankProgress,
   nowMs: number,
-  gpus: StatusView['gpus'],
+  useOf: StatusView['useOf'],
   isOnSeveral: boolean,
 ): string[] {
   const seconds = startedMs === null ? '' : (((endedMs ?? nowMs) - startedMs) / 1000).toFixed(0);
   const what = failure ?? state;
   const own = gpusOfRank(rank);
-  const used = sumOf(own.map((gpu) => gpus?.get(gpu)?.usedBytes ?? null));
-  const work = sumOf(own.map((gpu) => gpus?.get(gpu)?.utilization ?? null));
+  const uses = own.map((gpu) => useOf?.(rank.node, gpu) ?? null);
+  const used = sumOf(uses.map((use) => use?.usedBytes ?? null));
+  const work = sumOf(uses.map((use) => use?.utilization ?? null));
   const memory = used === null ? '' : `${(used / 2 ** 30).toFixed(1)} GiB`;
   const busy = work === null ? '' : `${Math.round(work / own.length)} %`;
   const device = `${isOnSeveral ? `${rank.node}:` : ''}${own.length === 0 ? 'CPU' : own.join(',')}`;
-  return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(gpus === null ? [] : [memory, busy])];
+  return [`${rank.rank}`, device, `${pid ?? ''}`, what, seconds, ...(useOf === null ? [] : [memory, busy])];
 }
 
 /** Null where there is nothing, or one is unknown: part of a sum would be taken for all of it. */
@@ -77,7 +87,6 @@ function alignColumns(table: readonly (readonly string[])[]): readonly string[] 
       .map((cell, column) =>
         column === 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
-      .join('  ')
-      .trimEnd(),
+      .join('  '),
   );
 }

@@ -55,6 +55,9 @@ export function describeVerdict(
   }[verdict];
   return [
     `rankplan: audit: ${verdict}: ${sum} (${looks} samples in ${seconds.toFixed(1)} s; ${path})\n`,
-    ...reasons.map(({ code, message }) => `  ${code}: ${printable(message)}\n`),
+    ...reasons.map(
+      ({ code, host, message }) =>
+        `  ${code}: ${host === undefined ? '' : `${host}: `}${printable(message)}\n`,
+    ),
   ].join('');
 }

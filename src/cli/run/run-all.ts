@@ -5,24 +5,26 @@ import { constants } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { nameRun } from '../../runtime/run/run-folder.ts';
 import type { GuardEnd } from '../../runtime/run/start-guard.ts';
 import { EnvironmentError, type Invocation, UsageError } from '../verb.ts';
 import type { VERIFY_OPTIONS } from '../verbs/options.ts';
+import type { RunAudit } from './audit-run.ts';
 import type { LiveStatus } from './live-status.ts';
-import type { RunCall } from './read-run-options.ts';
-import { supervise } from './supervise.ts';
+import { type RunCall, readAudit } from './read-run-options.ts';
+import { hasLiveStatus, supervise } from './supervise.ts';
 
 type VerifyCall = Invocation<typeof VERIFY_OPTIONS>;
 
 /** Starts the ranks of all hosts; returns the status of the first that failed, or why none was started. */
-export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<number> {
+export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
+  const { args, options } = call;
   refuseLocalOptions({
     '--node': options.node !== null,
     '--grace': options.grace !== null,
     '--logs': options.logs !== null,
     '--allow-busy': options.allowBusy,
     '--no-verify': !options.verify,
-    '--audit': options.audit !== null && options.audit !== 'off', // it is off
   });
   const words = wordsOf(options, [
     'via',
@@ -38,7 +40,18 @@ export function runAll({ args, options }: RunCall, plan: LaunchPlan): Promise<nu
     'dryRun',
   ]);
   if (options.detach) return detachAll(args[0] ?? '', [...words, '--', ...args.slice(1)]);
-  return launchAll(plan, args[0] ?? '', [...words, '--', ...args.slice(1)], options.tee || options.dryRun);
+  const isShowing = options.tee || options.dryRun;
+  const isWatched = hasLiveStatus({ tee: isShowing });
+  const id = process.env['RANKPLAN_RUN_ID'] || nameRun(new Date());
+  const audit = options.dryRun ? null : readAudit(call, plan.ranks);
+  const own = ['--run-id', id, ...(isWatched ? ['--lines'] : []), ...(audit === null ? [] : ['--sample'])];
+  const script = findScript(args[0] ?? '');
+  const folder = join(dirname(script), 'runs', id);
+  const { prepareAllAudit } = await import('./audit-all.ts');
+  return launchAll(plan, script, [...own, ...words, '--', ...args.slice(1)], {
+    isShowing,
+    audit: audit === null ? null : prepareAllAudit({ options: audit, plan, folder, isWatched }),
+  });
 }
 
 /** All checks of all hosts, at once. */
@@ -49,7 +62,10 @@ export function verifyAll({ args, options }: VerifyCall, plan: LaunchPlan): Prom
     '--format json': options.format !== 'text',
   });
   const words = wordsOf(options, ['via', 'dir', 'timeout', 'port', 'nodes']);
-  return launchAll(plan, args[0] ?? '', ['--dry-run', ...words], true);
+  return launchAll(plan, findScript(args[0] ?? ''), ['--dry-run', ...words], {
+    isShowing: true,
+    audit: null,
+  });
 }
 
 /** What has no meaning for several hosts is refused: it would be left out without a word. */
@@ -77,18 +93,18 @@ const MOVE_LIFELINE = 'exec bash "$0" "$@" 4<&0';
 /** `launch.sh --all` of the compiled directory tells the same events as a guard on this machine. */
 function launchAll(
   plan: LaunchPlan,
-  given: string,
+  script: string,
   words: readonly string[],
-  isShowing: boolean,
+  { isShowing, audit }: { readonly isShowing: boolean; readonly audit: RunAudit | null },
 ): Promise<number> {
-  const own = ['-c', MOVE_LIFELINE, findScript(given), '--all', '--lifeline', '4', '--report', '3'];
+  const own = ['-c', MOVE_LIFELINE, script, '--all', '--lifeline', '4', '--report', '3'];
   return supervise({
     exec: 'bash',
     input: { environment: process.env, words: [...own, ...words], request: '', tee: true },
     ranks: plan.ranks,
     graceSeconds: plan.launch.graceSeconds,
     tee: isShowing,
-    audit: null,
+    audit,
     afterLoss: tellLoss,
   });
 }

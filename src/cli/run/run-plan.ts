@@ -58,6 +58,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
     const folder = makeFolder(invocation, side, prepared);
     const { tee, record } = invocation.options;
     if (record) recordPlan(folder, side.loaded.planText());
+    const isWatched = hasLiveStatus({ tee });
     const planDigest = digestOf(side.loaded.planText());
     const input = describeRanks({
       plan,
@@ -68,10 +69,10 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
       graceSeconds,
       restarts,
       tee,
+      lines: isWatched,
       record,
     });
     const ranks = prepared.mapped.ranks;
-    const isWatched = hasLiveStatus({ tee });
     const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
     const afterLoss: Supervision['afterLoss'] = (end, say) => endOrphans(end, { exec, folder }, say);
     return await supervise({ exec, input, ranks, graceSeconds, tee, audit, afterLoss });

@@ -33,7 +33,7 @@ export async function supervise(run: Supervision): Promise<number> {
   const isTerminalGone = watchTerminal();
   let audit: RunningAudit | null = null;
   const status = hasLiveStatus(run)
-    ? showLiveStatus(process.stderr, tracker.ranks, () => audit?.latest() ?? null)
+    ? showLiveStatus(process.stderr, tracker.ranks, () => audit?.uses() ?? null)
     : null;
   const say = status?.say ?? ((text: string) => void process.stderr.write(text));
   // Before there is anything to end: a signal in between would end this process alone.
@@ -84,8 +84,7 @@ interface Scene {
 
 function takeEvent(event: GuardEvent, { state, tracker, say, audit }: Scene): void {
   const ended = tracker.take(event, performance.now());
-  if (event.event === 'started') audit?.noteStart(event.rank ?? -1, event.pid ?? 0);
-  if (ended !== null) audit?.noteEnd(ended.rank.rank, ended.status ?? 0);
+  audit?.take(event);
   if (ended !== null && ended.status !== 0) state.isDecided = true;
   if (event.event === 'restarting') state.isDecided = state.signals.size > 0;
   if (event.event === 'said') passWordsOn(event, state, say);

@@ -96,7 +96,7 @@ export const RUN_OPTIONS = {
   audit: {
     flags: '--audit <mode>',
     description:
-      'compare what ranks hold on GPUs with the plan: warn, or end the run with 78 (default: warn, where ranks have GPUs; with --all off)',
+      'compare what ranks hold on GPUs with the plan: warn, or end the run with 78 (default: warn, where ranks have GPUs)',
     choices: ['off', 'warn', 'enforce'],
   },
   ...RUN_ALL_OPTIONS,

@@ -50,6 +50,8 @@ request_host() { # an entry of nodes
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
   [[ -z $restarts_wanted ]] || member+=(--restarts "$restarts_wanted")
   [[ -z $tee_wanted ]] || member+=(--tee)
+  [[ -z $lines_wanted ]] || member+=(--lines)
+  [[ -z $sample_wanted ]] || member+=(--sample)
   [[ -z $record_wanted ]] || member+=(--record)
   [[ -z $dry_run ]] || member+=(--dry-run)
   member+=(-- "${extra_words[@]}")

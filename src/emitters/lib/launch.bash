@@ -56,7 +56,7 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' patience=4 timeout=30
+  all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' patience=4 timeout=30
   replacements=()
   while (($# > 0)); do
     case $1 in
@@ -81,6 +81,8 @@ read_arguments() {
       --attempt) attempt_wanted=$2 && shift ;;
       --report) report_wanted=$2 && shift ;;
       --replace) replacements+=("$2") && shift ;;
+      --lines) lines_wanted=yes ;;
+      --sample) sample_wanted=yes ;;
       --tee) tee_wanted=yes ;;
       --detach) detach_wanted=yes tee_wanted=yes ;;
       --record) record_wanted=yes ;;

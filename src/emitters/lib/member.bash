@@ -4,7 +4,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2317 # the plan's values stand in launch.sh
 
 launch_member() {
-  local refused=''
+  local refused='' own_words=()
   exec {orders_fd}<&0 {events_fd}>&1 {report_fd}>&2 </dev/null >&2
   echo >&"$events_fd" # what a login shell has said may lack its end of line
   read_member_words
@@ -21,7 +21,9 @@ launch_member() {
   await_start
   [[ -z $record_wanted ]] || record_plan
   give_descriptors_back
-  become_exec --lifeline 0 --report 1 --patience "$patience"
+  [[ -z $lines_wanted ]] || own_words+=(--lines)
+  [[ -z $sample_wanted ]] || own_words+=(--sampler "${exec_path%rankplan-exec*}rankplan-probe${exec_path##*rankplan-exec}")
+  become_exec --lifeline 0 --report 1 --patience "$patience" "${own_words[@]}"
 }
 
 # Ranks get none of this shell's: what one of them leaves behind could hold the way to the launcher open.

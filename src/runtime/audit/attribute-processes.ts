@@ -3,8 +3,8 @@ import { isMpsProgram, type Owner } from './sample.ts';
 
 /** How the processes of a run are known. */
 export interface RunMarks {
-  /** The process that all ranks descend from, and their orphans. */
-  readonly guardPid: number | null;
+  /** The process that all ranks descend from, and their orphans; null while it is not known. */
+  readonly guardPid: () => number | null;
   /** RANKPLAN_RUN_DIR of its ranks. */
   readonly folder: string;
   readonly ranks: readonly number[];
@@ -27,12 +27,15 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
   /** Of the ranks' own processes: PID and start by rank. */
   const roots = new Map<number, { readonly rank: number; readonly start: number }>();
   const known = new Map<string, Owner>();
+  /** Ranks of which nothing has been seen yet, by PID: those of another machine. */
+  const awaited = new Map<number, number>();
 
   const findAncestor = (pid: number): number | 'run' | null => {
     for (let at = pid, steps = 0; at > 1 && steps < MOST_ANCESTORS; steps++) {
-      if (at === marks.guardPid) return 'run';
+      if (at === marks.guardPid()) return 'run';
       const facts = proc.stat(at);
       if (facts === null) return null;
+      if (facts.parent === marks.guardPid()) noteRoot(at, facts.start);
       const root = roots.get(at);
       if (root !== undefined && root.start === facts.start) return root.rank;
       at = facts.parent;
@@ -40,9 +43,16 @@ export function createAttributor(marks: RunMarks, proc: ProcReader): Attributor 
     return null;
   };
 
+  const noteRoot = (pid: number, start: number): void => {
+    const rank = awaited.get(pid);
+    if (rank !== undefined) roots.set(pid, { rank, start });
+    awaited.delete(pid);
+  };
+
   const noteStart = (rank: number, pid: number): void => {
     const facts = proc.stat(pid);
-    if (facts !== null && (marks.guardPid === null || findAncestor(facts.parent) === 'run'))
+    if (facts === null) awaited.set(pid, rank);
+    else if (marks.guardPid() === null || findAncestor(facts.parent) === 'run')
       roots.set(pid, { rank, start: facts.start });
   };
 

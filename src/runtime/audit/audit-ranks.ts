@@ -1,7 +1,7 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { DriverAnswer, DriverSession } from '../driver/driver-session.ts';
 import type { NativeGpuUse, NativeUses } from '../native.ts';
-import { createAttributor, PROC } from './attribute-processes.ts';
+import { createAttributor, type ProcReader } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
 import { conclude, type Stop } from './conclude.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
@@ -24,7 +24,9 @@ export interface AuditRequest {
   /** RANKPLAN_RUN_DIR of the ranks. */
   readonly folder: string;
   /** Null where there is nothing that it could tell. */
-  readonly driver: DriverSession | null;
+  readonly driver: Pick<DriverSession, 'observe'> | null;
+  /** The processes of the machine whose driver it is. */
+  readonly proc: ProcReader;
   readonly longestDelayMs: number;
 }
 
@@ -57,7 +59,7 @@ const SAMPLE_MS = 10_000;
 /** Samples the GPUs before the ranks are started. A driver that does not answer soon is not waited for. */
 export async function prepareAudit(request: AuditRequest): Promise<Audit> {
   const first = request.driver === null ? null : await withinBaseline(request.driver.observe(SAMPLE_MS));
-  return { start: (guardPid, tell) => startAudit(request, { first, guardPid, tell }) };
+  return { start: (guardPid, tell) => startAudit(request, { first, guardPid: () => guardPid, tell }) };
 }
 
 async function withinBaseline(
@@ -72,17 +74,19 @@ async function withinBaseline(
   return answer;
 }
 
-interface Beginning {
+export interface Beginning {
   /** Null where no sample was taken, or the answer took too long. */
   readonly first: DriverAnswer<NativeUses> | null;
-  readonly guardPid: number | null;
+  readonly guardPid: () => number | null;
   readonly tell: (found: readonly AuditFinding[]) => void;
 }
 
-function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning): RankAudit {
-  const { audited, mode, folder } = request;
+/** The GPUs are looked at while ranks run. */
+export function startAudit(request: AuditRequest, beginning: Beginning): RankAudit {
+  const { audited, mode, folder, proc } = request;
+  const { first, tell } = beginning;
   const ranks = audited.ranks.map(({ rank }) => rank);
-  const attributor = createAttributor({ guardPid, folder, ranks }, PROC);
+  const attributor = createAttributor({ guardPid: beginning.guardPid, folder, ranks }, proc);
   const see = (gpus: readonly NativeGpuUse[]) => listGpus(gpus, attributor.attribute);
   const baseline =
     first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
@@ -90,31 +94,41 @@ function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning)
   let stopped = first === null || first.kind === 'found' ? null : explainSilence(first, SAMPLE_MS);
   const running = new Set<number>();
   const statuses = new Map<number, number>();
-  const watch = startWatch(request, {
-    isPossible: stopped === null,
-    running,
-    see(gpus, begun) {
-      const throughout = new Set(begun.running.filter((rank) => running.has(rank)));
-      const found = addSample(evidence, { atMs: begun.atMs, running: throughout, gpus: see(gpus) });
-      if (found.length > 0) tell(found);
-    },
-    stop(reason) {
-      stopped = reason;
-    },
-  });
+  const startMs = performance.now();
+  let watch: RunningWatch | null = null;
+  const look = () =>
+    startWatch(request, {
+      startMs,
+      isPossible: stopped === null,
+      running,
+      see(gpus, begun) {
+        const throughout = new Set(begun.running.filter((rank) => running.has(rank)));
+        const found = addSample(evidence, { atMs: begun.atMs, running: throughout, gpus: see(gpus) });
+        if (found.length > 0) tell(found);
+      },
+      stop(reason) {
+        stopped = reason;
+      },
+    });
+  const rest = (): void => {
+    const owedMs = watch?.stop() ?? 0;
+    watch = null;
+    if (owedMs > BASELINE_MS) stopped = explainDelay(owedMs);
+  };
   return {
     noteStart(rank, pid) {
       attributor.noteStart(rank, pid);
       running.add(rank);
+      watch ??= look();
     },
     noteEnd(rank, status) {
       running.delete(rank);
       statuses.set(rank, status);
+      if (running.size === 0) rest();
     },
     latest: () => (stopped === null ? describeLatest(evidence) : null),
     end() {
-      const owedMs = watch?.stop() ?? 0;
-      if (owedMs > BASELINE_MS) stopped = explainDelay(owedMs);
+      rest();
       const conclusion = conclude(evidence, { statuses, stopped });
       return { report: buildReport(evidence, conclusion, mode), found: conclusion.found };
     },
@@ -122,6 +136,8 @@ function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning)
 }
 
 interface Watcher {
+  /** Samples count their time from here, as performance.now() does. */
+  readonly startMs: number;
   readonly isPossible: boolean;
   /** The ranks that run at the moment. */
   readonly running: ReadonlySet<number>;
@@ -132,10 +148,9 @@ interface Watcher {
 
 function startWatch(
   { driver, longestDelayMs }: AuditRequest,
-  { isPossible, running, see, stop }: Watcher,
+  { startMs, isPossible, running, see, stop }: Watcher,
 ): RunningWatch | null {
   if (driver === null || !isPossible) return null;
-  const startMs = performance.now();
   return watchGpus({
     observe: () => driver.observe(SAMPLE_MS),
     longestDelayMs,

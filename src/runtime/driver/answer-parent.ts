@@ -14,9 +14,9 @@ async function answer(ask: DriverQuestion): Promise<void> {
   const { library } = places;
   const found =
     loaded.addon === null
-      ? { kind: 'no-addon', failures: loaded.failures }
+      ? JSON.stringify({ kind: 'no-addon', failures: loaded.failures })
       : await loaded.addon[ask]({ library, keepsDriver: true, progress: ANSWER_DESCRIPTOR });
-  writeSync(ANSWER_DESCRIPTOR, `${JSON.stringify(found)}\n`);
+  writeSync(ANSWER_DESCRIPTOR, `${found}\n`);
 }
 
 createInterface({ input: process.stdin })

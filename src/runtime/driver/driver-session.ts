@@ -109,7 +109,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
 }
 
 /** A line of progress: `CALL GPU`, -1 for no GPU. */
-function describeCall(line: string): Hang {
+export function describeCall(line: string): Hang {
   const [call = '', gpu] = line.split(' ');
   return { kind: 'hangs', call, gpu: Number(gpu) < 0 ? null : Number(gpu) };
 }

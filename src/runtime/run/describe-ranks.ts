@@ -22,6 +22,8 @@ export interface RunDescription {
   readonly restarts: number;
   /** Their output is shown, too. */
   readonly tee: boolean;
+  /** The last line of each is told, for somebody who watches. */
+  readonly lines: boolean;
   /** They may report what their steps take. */
   readonly record: boolean;
 }
@@ -47,6 +49,7 @@ export function describeRanks(run: RunDescription): GuardInput {
     words: [
       ...guardWords(run.graceSeconds),
       ...['--name', 'rankplan', '--logs', run.folder, ...(run.tee ? ['--tee'] : [])],
+      ...(run.lines ? ['--lines'] : []),
       ...(run.restarts > 0 ? ['--restarts', `${run.restarts}`] : []),
       ...['--request', '0'],
       ...['--stdin', '/dev/null', '--directory', prepared.directory],

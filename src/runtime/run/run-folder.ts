@@ -54,7 +54,7 @@ function makeNewFolder(runs: string, name: string): string {
 }
 
 /** As launch.sh names runs: local time, short host name, pid. */
-function nameRun(now: Date): string {
+export function nameRun(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;

@@ -25,10 +25,15 @@ export interface GuardEvent {
     | 'killed'
     | 'ended'
     | 'restarting'
+    | 'line'
+    | 'sample'
     | 'said'
     | 'survivor'
     | 'refused'
     | 'done';
+  /** Where it happened, and the node of the plan whose place that machine has; not told of this one. */
+  readonly host?: string;
+  readonly node?: string;
   readonly rank?: number;
   readonly pid?: number;
   readonly status?: number;
@@ -36,7 +41,7 @@ export interface GuardEvent {
   readonly killer?: number;
   /** What did not work out, for what, and why. */
   readonly step?: string;
-  /** Of `said`: words for people, as they are to be shown, or a part of them. */
+  /** Of `said` and `sample`, words for people and what a sampler writes: a part of them; of `line` a whole line. */
   readonly subject?: string;
   readonly reason?: string;
   /** The same in words; of `narrowed`, what is granted. */
@@ -57,6 +62,8 @@ export interface Guard {
   /** The process that all ranks descend from; null if the program cannot be started. */
   readonly pid: number | null;
   readonly signal: (signal: NodeJS.Signals) => void;
+  /** Asks who uses the GPUs of a host; `sample` events tell. */
+  readonly askHost: (host: string) => void;
   /** Rejects if the program cannot be started at all. */
   readonly ended: Promise<GuardEnd>;
 }
@@ -98,7 +105,7 @@ export function startGuard(
       detached: true,
     });
   } catch (error) {
-    return { pid: null, signal: () => {}, ended: Promise.reject(error) }; // the environment is too large
+    return { ...NO_GUARD, ended: Promise.reject(error) }; // the environment is too large
   }
   if (child.pid === undefined) return refuseToStart(child);
   let isWhole = false;
@@ -123,12 +130,19 @@ export function startGuard(
       resolve({ status, signal, isWhole, complaint: complaint.trim() });
     });
   });
-  return { pid: child.pid, signal: (signal) => child.kill(signal), ended };
+  return {
+    pid: child.pid,
+    signal: (signal) => child.kill(signal),
+    askHost: (host) => void child.stdin?.write(`${host}\n`),
+    ended,
+  };
 }
+
+const NO_GUARD = { pid: null, signal: () => {}, askHost: () => {} } as const;
 
 /** Where there are no descriptors left, there are no streams either. */
 function refuseToStart(child: ChildProcess): Guard {
-  return { pid: null, signal: () => {}, ended: new Promise((_, reject) => child.on('error', reject)) };
+  return { ...NO_GUARD, ended: new Promise((_, reject) => child.on('error', reject)) };
 }
 
 function readEvents(child: ChildProcess, listener: (event: GuardEvent) => void): void {

@@ -11,6 +11,8 @@ export interface RankProgress {
   status: number | null;
   /** How it failed, in words. */
   failure: string | null;
+  /** The last that it wrote, where somebody watches; empty before it wrote anything. */
+  line: string;
 }
 
 export interface RankTracker {
@@ -27,6 +29,7 @@ const WAITING = {
   endedMs: null,
   status: null,
   failure: null,
+  line: '',
 } as const;
 
 /** Keeps what is known of each rank. */
@@ -41,6 +44,7 @@ export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
     if (one === undefined) return null;
     if (event.event === 'started')
       Object.assign(one, WAITING, { state: 'running', pid: event.pid, startedMs: nowMs });
+    if (event.event === 'line') one.line = event.subject ?? '';
     if (event.event !== 'ended') return null;
     const { status = 0, outcome = null } = event;
     Object.assign(one, { state: 'ended', endedMs: nowMs, status, failure: outcome });

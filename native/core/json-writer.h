@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace rankplan::probe {
+namespace rankplan {
 
 /** Writes one JSON document. Commas are its concern; that begins and ends match is the caller's. */
 class JsonWriter {
@@ -46,4 +46,4 @@ class JsonWriter {
   bool needs_comma_ = false;
 };
 
-}  // namespace rankplan::probe
+}  // namespace rankplan

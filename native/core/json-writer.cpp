@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace rankplan::probe {
+namespace rankplan {
 
 JsonWriter &JsonWriter::open(char bracket) {
   if (needs_comma_) result_ += ',';
@@ -71,4 +71,4 @@ JsonWriter &JsonWriter::boolean(bool value) { return raw(value ? "true" : "false
 
 JsonWriter &JsonWriter::null() { return raw("null"); }
 
-}  // namespace rankplan::probe
+}  // namespace rankplan

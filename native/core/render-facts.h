@@ -1,0 +1,19 @@
+// Facts as the JSON that src/runtime/native.ts describes: one line, for whoever asks from another process.
+#pragma once
+
+#include <string>
+
+#include "facts.h"
+#include "json-writer.h"
+#include "use-facts.h"
+
+namespace rankplan {
+
+std::string render(const MachineFacts &facts);
+
+std::string render(const UseFacts &facts);
+
+/** The members of the same, without the braces around them. */
+void write_uses(JsonWriter &json, const UseFacts &facts);
+
+}  // namespace rankplan
