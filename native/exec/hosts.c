@@ -227,6 +227,7 @@ static void run_attempt(struct hosts *hosts) {
   for (size_t i = 0; are_ready && i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
   if (are_ready && !hosts->options->only_checks) {
     hosts->has_begun = true;
+    note_hosts(hosts);
     begin_all(hosts);
     watch_all(hosts);
   }
@@ -248,6 +249,7 @@ int guard_hosts(const struct options *options) {
   do run_attempt(&hosts);
   while (begin_next_attempt(&hosts));
   await_output(&hosts);
+  collect_logs(&hosts);
   if (hosts.has_begun) sum_up(&hosts);
   report((struct event){.name = "done", .rank = -1, .status = hosts.status});
   return hosts.status;

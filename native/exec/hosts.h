@@ -102,6 +102,8 @@ struct hosts {
   int status;
   int attempt;
   int failed_status;  // of the attempt before
+  const char **used;  // the names of all hosts that have run something
+  size_t used_count;
 };
 
 /** All its checks are made, and it waits for the others. */
@@ -185,6 +187,14 @@ void judge(struct hosts *hosts);
 
 /** It was to answer, and does not. */
 void lose_host(struct hosts *hosts, struct host *host);
+
+// hosts-logs.c: the logs of all hosts, when the job has ended
+
+/** These hosts have run something. */
+void note_hosts(struct hosts *hosts);
+
+/** Lets the command that came with the request bring them here; returns when it has ended, or was told to. */
+void collect_logs(struct hosts *hosts);
 
 // hosts-words.c: what people read
 

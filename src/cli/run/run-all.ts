@@ -30,6 +30,7 @@ export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
     'via',
     'dir',
     'push',
+    'collect',
     'timeout',
     'patience',
     'port',

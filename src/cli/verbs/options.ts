@@ -43,6 +43,10 @@ const RUN_ALL_OPTIONS = {
     flags: '--patience <seconds>',
     description: 'with --all: how long a host may give no sign (default: 4)',
   },
+  collect: {
+    flags: '--collect',
+    description: "with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended",
+  },
   detach: {
     flags: '--detach',
     description: "with --all: go on without this terminal, and print the run's folder, for `rankplan status`",

@@ -132,10 +132,19 @@ become_leader() {
   [[ -z $detach_wanted ]] || words+=(--detach "$here/runs/$run_id")
   [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")
   [[ -z $report_wanted ]] || words+=(--report "$report_wanted" --name rankplan)
+  [[ -z $collects || -n $dry_run ]] || name_collector
   exec {request_fd}< <(printf '%s\0' "$size" "${hosts_request[@]}")
   trap - INT USR1 USR2
   exec 2>&"$report_fd" {report_fd}>&-
   unset LC_ALL
   become -- "$exec_path" --protocol 1 --launch "$here" --logs "runs/$run_id" --name "$script" --hosts --request "$request_fd" \
     --grace "$grace" --patience "$patience" --timeout "$timeout" "${words[@]}"
+}
+
+# What rankplan-exec starts at the end, with the hosts that have run.
+name_collector() { # changes words
+  words+=(-- "$BASH" "$here/launch.sh" --collect-run "$run_id" --timeout "$timeout")
+  [[ -z $via_wanted ]] || words+=(--via "$via_wanted")
+  [[ -z $dir_wanted ]] || words+=(--dir "$dir_wanted")
+  [[ -z $hosts_wanted || $bind == name ]] || words+=(--nodes "$hosts_wanted")
 }

@@ -1,14 +1,14 @@
 # What every launch.sh does: its checks, then the ranks, through rankplan-exec where there is one, else by plain.bash.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2178,SC2119,SC2120 # the plan's values stand in launch.sh; other files use these
 script=launch.sh
-library=(check caller setup host plan ports gpus launch plain hosts spares push member detach usage)
+library=(check caller setup host plan ports gpus launch plain hosts spares push collect member detach usage)
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
 unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
 wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
-for part in check caller host plan ports gpus plain hosts spares push member detach; do
+for part in check caller host plan ports gpus plain hosts spares push collect member detach; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" 2>/dev/null ||
     { echo "$script: $here/lib/$part.bash cannot be read: copy the whole directory, or compile again" >&2 && exit 78; }
@@ -26,8 +26,10 @@ launch() { # what launch.sh was called with
   [[ ${1-} != --member ]] || launch_member
   read_arguments "$@"
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
+  [[ -z $collect_wanted ]] || collect_run
   [[ -z $all_wanted ]] || launch_all
-  [[ -z $push_wanted$via_wanted$dir_wanted ]] || refuse "--push, --via and --dir are for --all: add that, or leave them out"
+  [[ -z $push_wanted$via_wanted$dir_wanted$collects ]] ||
+    refuse "--push, --via, --dir and --collect are for --all: add that, or leave them out"
   bind_nodes
   choose_node
   resolve_master
@@ -57,13 +59,13 @@ launch() { # what launch.sh was called with
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
   all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' patience=4 timeout=30
-  replacements=()
+  collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
-      --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=* | --collect-run=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -83,6 +85,9 @@ read_arguments() {
       --replace) replacements+=("$2") && shift ;;
       --lines) lines_wanted=yes ;;
       --sample) sample_wanted=yes ;;
+      --collect) collects=yes ;;
+      --collect-run) collect_wanted=$2 && shift ;;
+      --collect-host) collect_hosts+=("$2") && shift ;;
       --tee) tee_wanted=yes ;;
       --detach) detach_wanted=yes tee_wanted=yes ;;
       --record) record_wanted=yes ;;
