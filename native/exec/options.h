@@ -25,12 +25,12 @@ struct options {
   bool wants_tee;
   const char *name;  // of the program that people called, in whose name all is told; NULL: nothing is
   struct launch launch;
+  bool wants_lines;      // the last line of each rank's log, as events
   bool leads_hosts;      // the request is of hosts
   bool only_checks;      // on hosts: nothing is started
   long patience_ms;      // how long a lifeline with a heartbeat may be silent; 0: it has none
   long timeout_ms;       // within which hosts must be ready
   const char *sampler;   // the program that tells who uses the GPUs, for a launcher that asks; NULL: none
-  bool wants_lines;      // the last line of each rank's log, as events
   const char *detached;  // the folder of a run that goes on without its terminal; NULL: it does not
   bool becomes;          // the rank takes this process: whoever started it is its guard
 };
