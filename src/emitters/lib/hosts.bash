@@ -26,8 +26,9 @@ launch_all() {
 }
 
 # Words of --via are split at blanks, and no shell reads them; those of launch.remote are as they are written.
-choose_transport() { # sets transport, and by_transport where this host is reached by it, too
+choose_transport() { # sets transport and dir_wanted, and by_transport where this host is reached by it, too
   local IFS=$' \t'
+  dir_wanted=${dir_wanted:-${remote_dir-}}
   by_transport=$via_wanted
   # shellcheck disable=SC2206 # to be split
   transport=($via_wanted)
@@ -63,7 +64,7 @@ request_host() { # an entry of nodes
 
 # What starts launch.sh there, or says why its copy is none.
 call_member() { # node, address; sets words
-  quote_for_shell "${dir_wanted:-${remote_dir:-$here}}/launch.sh"
+  quote_for_shell "${dir_wanted:-$here}/launch.sh"
   if [[ -n ${push_refusals[$1]-} ]]; then
     words=(printf '%s\n' "$(events_fd=1 tell_event refused "${push_refusals[$1]}")")
   elif reach_host "$1" "$2"; then

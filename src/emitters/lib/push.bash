@@ -96,7 +96,7 @@ ask_host() { # order, the words of a transport; sets status, answer, said
 tell_receiver() { # order
   declare -f receive_copy tell_pusher digest_directory put_in_place
   printf '%s\n' 'receive_copy; exit'
-  printf '%s\0' "${dir_wanted:-${remote_dir:-$here}}" "$push_digest" "$1"
+  printf '%s\0' "${dir_wanted:-$here}" "$push_digest" "$1"
   [[ $1 != take ]] || exec tar -C "$here" --exclude=./runs -cf - .
 }
 
