@@ -149,5 +149,8 @@ void take_line(struct hosts *hosts, struct host *host, char *line, size_t length
     show_output(target, line + 1, length);
   } else if (strncmp(line, "{\"event\":", strlen("{\"event\":")) == 0) {
     take_event(hosts, host, line);
+  } else if (host->state == CONNECTING && length > 0) {  // a login shell's, or all that is there: a gateway's menu
+    line[length] = '\n';
+    keep_complaint(&host->link, line, length + 1);
   }
 }

@@ -77,9 +77,11 @@ void describe_transport(const struct host *host, char *words, size_t size) {
   char last[COMPLAINT_SIZE];
   char how[STATUS_WORDS_SIZE] = "gives no sign";
   take_last_line(host->link.complaint, last, sizeof last);
+  const int status = host->link.wait_status;
   if (!host->link.is_there && host->state != WAITING) {
-    const int killer = WIFSIGNALED(host->link.wait_status) ? WTERMSIG(host->link.wait_status) : 0;
-    word_status(WEXITSTATUS(host->link.wait_status), killer, how);
+    if (WIFSIGNALED(status)) word_status(0, WTERMSIG(status), how);
+    else if (WEXITSTATUS(status) == 0) snprintf(how, sizeof how, "ended, and did not answer");
+    else snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
   } else if (!host->link.is_open) {
     snprintf(how, sizeof how, "closed its output");
   }

@@ -49,11 +49,13 @@ static void look_for_lost(struct hosts *hosts) {
 
 // --- The phases ---
 
-/** For what a shell there says of itself only. */
+/** For what a shell or sshd there says of itself only. */
 static const char *advise(const struct host *host) {
   const int status = host->link.wait_status;
   const bool is_missing = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NOT_FOUND;
-  return is_missing ? " (each host needs bash, and this directory: --push copies it)" : "";
+  if (is_missing) return " (each host needs bash, and this directory: --push copies it)";
+  const bool is_denied = strstr(host->link.complaint, "Permission denied (") != NULL;
+  return is_denied ? " (it must let you in without a question: a key in an agent, or one without a passphrase)" : "";
 }
 
 static void say_refusal(const struct hosts *hosts, const struct host *host) {

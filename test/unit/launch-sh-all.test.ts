@@ -73,6 +73,26 @@ describe.skipIf(!hasExec)('--all', () => {
     HOSTS_MS,
   );
 
+  it.each([
+    ['ends at once', 'exit 0', /^launch\.sh: lab2 cannot be used: \S+ ended, and did not answer$/m],
+    ['asks something else', 'echo menu; exit 3', /lab2 cannot be used: \S+ ended with status 3: menu$/m],
+    [
+      'lets nobody in',
+      "echo 'alice@lab2: Permission denied (publickey).' >&2; exit 255",
+      /ended with status 255: alice@lab2: Permission denied \(publickey\)\. \(it must let you in without a question/,
+    ],
+  ])(
+    'says what a transport did that %s',
+    async (_, script, expected) => {
+      const via = `#!/bin/bash\n[[ $1 != lab2 ]] || { ${script}; }\n${VIA.split('\n')[1]}\n`;
+      const { directory, words } = writeHosts('exit 0', { via });
+      const { status, stderr } = await launch(directory, words);
+      expect(status).toBe(78);
+      expect(stderr).toMatch(expected);
+    },
+    HOSTS_MS,
+  );
+
   it(
     'tells the refusals of all hosts, and starts nothing',
     async () => {

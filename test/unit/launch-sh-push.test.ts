@@ -120,7 +120,7 @@ describe.skipIf(!hasExec)('--all --push', () => {
     const { status, stderr } = await launch(directory, ['--push']);
     expect({ status, stderr }).toEqual({
       status: 78,
-      stderr: 'launch.sh: --push, --via and --dir are for --all: add that, or leave them out\n',
+      stderr: 'launch.sh: --push, --via, --dir and --collect are for --all: add that, or leave them out\n',
     });
   });
 });

@@ -21,7 +21,7 @@ launch() { # what launch.sh was called with
   trap : USR1 USR2    # for the ranks: before there are any, for nobody
   [[ ${1-} == --member ]] || exec </dev/null {report_fd}>&2
   start_digests "${library[@]}"
-  exec {listeners_fd}< <(list_listeners && printf '%s\n' "$listeners") # the kernel is slow at it: meanwhile, for choose_port
+  exec {listeners_fd}< <(list_listeners && printf '%s\n' "$listeners" 2>/dev/null) # the kernel is slow at it: meanwhile, for choose_port
   read_environment
   [[ ${1-} != --member ]] || launch_member
   read_arguments "$@"
