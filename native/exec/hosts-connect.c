@@ -16,7 +16,8 @@ enum {
 
 /** A host that is down keeps the others waiting for a second only. */
 static bool is_young(const struct host *host) {
-  return host->state == CONNECTING && !host->has_spoken && host->link.is_there && now_ms() - host->connected < YOUNG_MS;
+  return host->state == CONNECTING && host->relay == NULL && !host->has_spoken && host->link.is_there &&
+         now_ms() - host->connected < YOUNG_MS;
 }
 
 static size_t count_young(const struct hosts *hosts) {
@@ -51,18 +52,21 @@ static void try_again(struct hosts *hosts, struct host *host) {
 
 bool connect_hosts(struct hosts *hosts) {
   if (hosts->most_at_once == 0) hosts->most_at_once = MOST_AT_ONCE;
+  tend_relays(hosts);
   for (size_t i = 0; i < hosts->count; i++) {
     if (was_dropped(&hosts->items[i])) try_again(hosts, &hosts->items[i]);
   }
   size_t young = count_young(hosts);
-  for (size_t i = 0; i < hosts->count && young < hosts->most_at_once; i++) {
+  for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
     if (host->state != WAITING || host->due > now_ms()) continue;
+    if (host->relay != NULL && !host->relay->is_ready) continue;
+    if (host->relay == NULL && young >= hosts->most_at_once) continue;
     if (!connect_host(hosts, host)) {
       say_of_hosts(hosts, "%s: %s", host->transport[0], strerror(errno));
       return false;
     }
-    young++;
+    if (host->relay == NULL) young++;
   }
   return true;
 }

@@ -40,14 +40,18 @@ static void tell_words(const struct hosts *hosts, struct host *host) {
 }
 
 bool connect_host(const struct hosts *hosts, struct host *host) {
-  if (!open_link(&host->link, host->transport)) return false;
+  if (host->relay != NULL) open_channel(hosts, host);
+  else if (!open_link(&host->link, host->transport)) return false;
   host->state = CONNECTING;
   host->heard = host->connected = now_ms();
   tell_words(hosts, host);
   return true;
 }
 
-void tell_host(struct host *host, const char *text, size_t length) { tell_link(&host->link, text, length); }
+void tell_host(struct host *host, const char *text, size_t length) {
+  if (host->relay != NULL) tell_channel(host, text, length);
+  else tell_link(&host->link, text, length);
+}
 
 /** A line that is too long is no line of ours. */
 static void take_lines(struct hosts *hosts, struct host *host) {
@@ -62,7 +66,7 @@ static void take_lines(struct hosts *hosts, struct host *host) {
   memmove(line->text, at, line->length);
 }
 
-static void feed_host(struct hosts *hosts, struct host *host, const char *text, size_t length) {
+void feed_host(struct hosts *hosts, struct host *host, const char *text, size_t length) {
   struct line_buffer *line = &host->line;
   host->has_spoken = true;
   while (length > 0) {
@@ -99,6 +103,7 @@ void reset_host(struct host *host) {
       .ranks = host->ranks,
       .transport = host->transport,
       .words = host->words,
+      .is_no_relay = host->is_no_relay,
       .link = NO_LINK,
       .nearest = -1,
   };

@@ -80,7 +80,7 @@ bool replace_unready(struct hosts *hosts) {
 void replace_lost(struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
-    if (host->state != LOST) continue;
+    if (host->state != LOST || host->is_cut_off) continue;
     choose_substitute(hosts, host);
     if (host->substitute != NULL) take_place(hosts, host, host->substitute);
   }

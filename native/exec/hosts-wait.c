@@ -49,9 +49,8 @@ static void take_signals(struct hosts *hosts) {
 }
 
 static void reap_transports(struct hosts *hosts) {
-  for (size_t i = 0; i < hosts->count; i++) {
-    reap_link(&hosts->items[i].link);
-  }
+  for (size_t i = 0; i < hosts->count; i++) reap_link(&hosts->items[i].link);
+  for (size_t i = 0; i < hosts->relay_count; i++) reap_link(&hosts->relays[i].link);
 }
 
 /** Whoever holds the lifeline asks who uses the GPUs of a host: its name, and the end of the line. */
@@ -86,21 +85,30 @@ static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd 
   watched[1] = (struct pollfd){.fd = lifeline, .events = POLLIN};
   watched[2] = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
   watched[3] = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
-  for (size_t i = 0; i < hosts->count; i++) {
-    watch_link(&hosts->items[i].link, &watched[OWN_DESCRIPTORS + OF_A_LINK * i]);
+  watched += OWN_DESCRIPTORS;
+  for (size_t i = 0; i < hosts->count; i++, watched += OF_A_LINK) watch_link(&hosts->items[i].link, watched);
+  for (size_t i = 0; i < hosts->relay_count; i++, watched += OF_A_LINK) watch_link(&hosts->relays[i].link, watched);
+}
+
+static void take_hosts(struct hosts *hosts) {
+  const struct pollfd *found = hosts->watched + OWN_DESCRIPTORS;
+  for (size_t i = 0; i < hosts->count; i++, found += OF_A_LINK) {
+    if (found[0].revents != 0) read_host(hosts, &hosts->items[i]);
+    if (found[1].revents != 0) read_complaint(&hosts->items[i]);
+    if (found[2].revents != 0) send_pending(&hosts->items[i].link);
+  }
+  for (size_t i = 0; i < hosts->relay_count; i++, found += OF_A_LINK) {
+    if (found[0].revents != 0) read_relay(hosts, &hosts->relays[i]);
+    if (found[1].revents != 0) read_relay_errors(&hosts->relays[i]);
+    if (found[2].revents != 0) send_pending(&hosts->relays[i].link);
   }
 }
 
 void wait_for_hosts(struct hosts *hosts, int timeout) {
   list_watched(hosts, hosts->lifeline, hosts->watched);
   const struct pollfd *watched = hosts->watched;
-  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_LINK * hosts->count, timeout) > 0) {
-    for (size_t i = 0; i < hosts->count; i++) {
-      const struct pollfd *of_host = &watched[OWN_DESCRIPTORS + OF_A_LINK * i];
-      if (of_host[0].revents != 0) read_host(hosts, &hosts->items[i]);
-      if (of_host[1].revents != 0) read_complaint(&hosts->items[i]);
-      if (of_host[2].revents != 0) send_pending(&hosts->items[i].link);
-    }
+  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_LINK * (hosts->count + hosts->relay_count), timeout) > 0) {
+    take_hosts(hosts);
     if (watched[2].revents != 0) drain_output(STDOUT_FILENO);
     if (watched[3].revents != 0) drain_output(STDERR_FILENO);
     if (watched[1].revents != 0) watch_lifeline(hosts, &hosts->lifeline);
@@ -115,6 +123,7 @@ void send_beats(struct hosts *hosts) {
   static const char beat[] = {ORDER_BEAT};
   if (now_ms() < hosts->next_beat) return;
   hosts->next_beat = now_ms() + MS;
+  send_relay_beats(hosts);
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
     if (is_over(host)) continue;

@@ -37,13 +37,14 @@ static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 bool is_on_terminal(void) { return isatty(STDERR_FILENO) == 1; }
 
 static void look_for_lost(struct hosts *hosts) {
+  look_for_lost_relays(hosts);
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
     if (host->state != RUNNING || host->is_done || host->is_given_up) continue;
     const bool is_gone = !host->link.is_open && !host->link.is_there;
     // Until its guard has answered, its shell is at work.
     const long patience = host->has_begun ? hosts->options->patience_ms : hosts->options->timeout_ms;
-    if (is_gone || now_ms() - host->heard > patience) lose_host(hosts, host);
+    if (is_gone || silence_of(host) > patience) lose_host(hosts, host);
   }
 }
 
@@ -163,17 +164,24 @@ static bool is_any_transport_left(const struct hosts *hosts) {
   for (size_t i = 0; i < hosts->count; i++) {
     if (hosts->items[i].link.pid > 0) return true;
   }
+  for (size_t i = 0; i < hosts->relay_count; i++) {
+    if (hosts->relays[i].link.pid > 0) return true;
+  }
   return false;
+}
+
+static void signal_link(const struct link *link, int signal_number) {
+  if (link->pid > 0) kill(-link->pid, signal_number);
 }
 
 /** A transport that is alive has nothing more to do. */
 static void end_transports(struct hosts *hosts) {
   static const int SIGNALS[] = {0, SIGTERM, SIGKILL};
   for (size_t i = 0; i < hosts->count; i++) close_link(&hosts->items[i].link);
+  for (size_t i = 0; i < hosts->relay_count; i++) close_link(&hosts->relays[i].link);
   for (size_t step = 0; step < sizeof SIGNALS / sizeof *SIGNALS; step++) {
-    for (size_t i = 0; i < hosts->count; i++) {
-      if (hosts->items[i].link.pid > 0) kill(-hosts->items[i].link.pid, SIGNALS[step]);
-    }
+    for (size_t i = 0; i < hosts->count; i++) signal_link(&hosts->items[i].link, SIGNALS[step]);
+    for (size_t i = 0; i < hosts->relay_count; i++) signal_link(&hosts->relays[i].link, SIGNALS[step]);
     const long long deadline = now_ms() + (hosts->has_begun ? MS : MS / 2);
     while (is_any_transport_left(hosts) && now_ms() < deadline) wait_for_hosts(hosts, TICK_MS);
   }
@@ -213,6 +221,7 @@ static void sum_up(const struct hosts *hosts) {
 static bool make_ready(struct hosts *hosts) {
   for (;; hosts->round++) {
     for (size_t i = 0; i < hosts->count; i++) reset_host(&hosts->items[i]);
+    plan_relays(hosts);
     const size_t ready = prepare_all(hosts);
     if (hosts->is_stopping || hosts->status == STATUS_OWN) return false;
     if (ready == hosts->count) return true;
@@ -227,6 +236,7 @@ static bool make_ready(struct hosts *hosts) {
 static void run_attempt(struct hosts *hosts) {
   const bool are_ready = make_ready(hosts);
   for (size_t i = 0; are_ready && i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
+  if (are_ready) say_unrelayed(hosts);
   if (are_ready && !hosts->options->only_checks) {
     hosts->has_begun = true;
     note_hosts(hosts);
@@ -246,7 +256,7 @@ int guard_hosts(const struct options *options) {
   }
   hosts.signals = catch_signals(CAUGHT, sizeof CAUGHT / sizeof *CAUGHT);
   signal(SIGTSTP, SIG_IGN);  // without its heartbeat the hosts would end their ranks
-  hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_LINK * hosts.count, sizeof *hosts.watched);
+  hosts.watched = calloc(OWN_DESCRIPTORS + OF_A_LINK * (hosts.count + hosts.count), sizeof *hosts.watched);
   if (hosts.signals < 0 || hosts.watched == NULL || (options->wants_tee && !start_writers())) return STATUS_OWN;
   do run_attempt(&hosts);
   while (begin_next_attempt(&hosts));

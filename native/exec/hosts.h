@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "frames.h"
 #include "link.h"
 #include "options.h"
 
@@ -42,6 +43,16 @@ struct spare {
   char own_place[24];  // of a host that was lost, and may come back
 };
 
+/** A host that starts the transports of its neighbours. What is its own goes through it, too. */
+struct relay {
+  struct host *host;
+  struct link link;
+  struct frame_reader reader;
+  bool is_ready;
+  long long begun;
+  long long heard;
+};
+
 struct host {
   const char *node;  // of the plan
   const char *name;  // that node's, or that of the spare in its place
@@ -50,7 +61,11 @@ struct host {
   char **words;
   enum host_state state;
   struct spare *substitute;
-  struct link link;
+  struct link link;     // by a relay it is a record only
+  struct relay *relay;  // NULL: it is reached from here
+  size_t channel;       // of the relay's
+  bool is_no_relay;     // it has failed as one
+  bool is_cut_off;      // its relay was lost, which is not its fault
   long long connected;  // when
   long long due;        // not before then
   int drops;            // how often a connection was dropped before it was one
@@ -79,6 +94,9 @@ struct hosts {
   size_t count;
   struct spare *spares;
   size_t spare_count;
+  struct relay *relays;
+  size_t relay_count;
+  size_t unrelayed;     // hosts that were not reached by their relays
   size_t most_at_once;  // connections that are being made
   int round;            // how often hosts were made ready before
   const struct options *options;
@@ -163,6 +181,9 @@ void read_host(struct hosts *hosts, struct host *host);
 
 void read_complaint(struct host *host);
 
+/** What it wrote, however it came. */
+void feed_host(struct hosts *hosts, struct host *host, const char *text, size_t length);
+
 /** As before it was connected. */
 void reset_host(struct host *host);
 
@@ -170,6 +191,28 @@ void reset_host(struct host *host);
 
 /** Begins those whose turn it is; false if a transport cannot be started. */
 bool connect_hosts(struct hosts *hosts);
+
+// hosts-tree.c: relays, between this host and others
+
+/** Which hosts are relays, and of whom: none where options->fanout is as many as there are, or 0. Starts them. */
+void plan_relays(struct hosts *hosts);
+
+/** The connection of a host that has a relay, and what it is told. */
+void open_channel(const struct hosts *hosts, struct host *host);
+void tell_channel(struct host *host, const char *text, size_t length);
+
+/** Hosts that their relays do not reach will be connected from here. */
+void tend_relays(struct hosts *hosts);
+void say_unrelayed(const struct hosts *hosts);
+
+void send_relay_beats(struct hosts *hosts);
+void read_relay(struct hosts *hosts, struct relay *relay);
+void read_relay_errors(struct relay *relay);
+
+void look_for_lost_relays(struct hosts *hosts);
+
+/** For how long nothing was heard of it, though its relay was. */
+long long silence_of(const struct host *host);
 
 // hosts-events.c: what a host says
 

@@ -141,6 +141,13 @@ void close_link(struct link *link) {
   link->pending_length = 0;
 }
 
+void break_link(struct link *link) {
+  close_link(link);
+  close_descriptor(&link->output);
+  link->is_open = false;
+  if (link->pid > 0) kill(-link->pid, SIGTERM);
+}
+
 void forget_link(struct link *link) {
   close_link(link);
   close_descriptor(&link->output);

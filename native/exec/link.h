@@ -45,6 +45,9 @@ void reap_link(struct link *link);
 /** It is told no more. */
 void close_link(struct link *link);
 
+/** It is neither told nor heard any more, and asked to end. */
+void break_link(struct link *link);
+
 /** It was never opened, but for its complaint. Its program, if it still runs, is nobody's any more. */
 void forget_link(struct link *link);
 

@@ -6,6 +6,8 @@
 //                                                           these ranks of the compiled plan in DIR: see launch.h
 //   rankplan-exec --hosts [OPTION...] --request FD          the hosts that are read from FD: see hosts.h
 //
+//   rankplan-exec --relay --patience SECONDS                between a launcher and other hosts: see relay.h
+//
 //   --rank N               its number, for reports           --directory DIR         where it works
 //   --stdin|stdout|stderr|steps FILE (steps: see start-rank.c) --set NAME=VALUE, --unset NAME
 //   --cpus LIST            where it runs, and prefers memory --memory near|any       any: of no CPUs in particular
@@ -23,6 +25,7 @@
 //   --sampler PROGRAM      with --patience: tells who uses the GPUs when it is asked (ORDER_OBSERVE)
 //   --patience SECONDS     the lifeline has a heartbeat (orders.h), and is torn when silent for so long
 //   --timeout SECONDS      within which hosts must be ready (30); --check: no more than that
+//   --fanout N             more hosts than these are reached through others, the relays; 0: all from here
 //   --protocol N           a launcher of another version is refused                  --version
 //
 // In a launch --cpus is RANKS:LIST, and may come again; --record gives each rank --steps, a file in --logs.
@@ -39,6 +42,7 @@
 #include "detach.h"
 #include "guard.h"
 #include "hosts.h"
+#include "relay.h"
 #include "report.h"
 #include "request.h"
 #include "start-rank.h"
@@ -94,6 +98,7 @@ static const char *find_ranks(struct options *options, struct request *request) 
 static int guard(struct options *options) {
   static struct request request;
   if (options->leads_hosts) return guard_hosts(options);
+  if (options->relays) return relay_frames(options);
   const char *problem = find_ranks(options, &request);
   if (problem != NULL) return refuse(options, problem);
   if (options->becomes) become_rank(&options->rank);

@@ -80,6 +80,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--sampler")) options->sampler = value;
   else if (is_option(name, "--detach")) options->detached = value;
   else if (is_option(name, "--restarts")) *found = parse_number(name, value, MAX_RESTARTS, &options->restarts);
+  else if (is_option(name, "--fanout")) *found = parse_number(name, value, INT_MAX, &options->fanout);
   else if (is_option(name, "--attempt")) *found = parse_number(name, value, MAX_RESTARTS, &options->attempt);
   else if (is_option(name, "--grace")) *found = parse_seconds(name, value, &options->grace_ms);
   else if (is_option(name, "--patience")) *found = parse_seconds(name, value, &options->patience_ms);
@@ -99,6 +100,7 @@ static bool take_flag(const char *name, struct rank *rank, struct options *guard
   else if (is_option(name, "--lines")) flag = &guard->wants_lines;
   else if (is_option(name, "--record")) flag = &guard->launch.records;
   else if (is_option(name, "--hosts")) flag = &guard->leads_hosts;
+  else if (is_option(name, "--relay")) flag = &guard->relays;
   else if (is_option(name, "--check")) flag = &guard->only_checks;
   if (flag != NULL) *flag = true;
   return flag != NULL;

@@ -19,20 +19,22 @@ struct options {
   long grace_ms;     // from TERM to KILL
   int protocol;      // that of whoever calls
   int restarts;      // how often the ranks may start anew after a failure
+  int fanout;        // so many hosts are reached from here, and more by relays; 0: all
   int attempt;       // of a launcher of several hosts, which starts them anew: which one this is
-  bool wants_version;
-  char **words;  // all of them, as the program was called
-  bool wants_tee;
+  char **words;      // all of them, as the program was called
   const char *name;  // of the program that people called, in whose name all is told; NULL: nothing is
   struct launch launch;
-  bool wants_lines;      // the last line of each rank's log, as events
-  bool leads_hosts;      // the request is of hosts
-  bool only_checks;      // on hosts: nothing is started
   long patience_ms;      // how long a lifeline with a heartbeat may be silent; 0: it has none
   long timeout_ms;       // within which hosts must be ready
   const char *sampler;   // the program that tells who uses the GPUs, for a launcher that asks; NULL: none
   const char *detached;  // the folder of a run that goes on without its terminal; NULL: it does not
-  bool becomes;          // the rank takes this process: whoever started it is its guard
+  bool leads_hosts;      // the request is of hosts
+  bool relays;           // between a launcher and hosts: see relay.h
+  bool only_checks;      // on hosts: nothing is started
+  bool wants_version;
+  bool wants_tee;
+  bool wants_lines;  // the last line of each rank's log, as events
+  bool becomes;      // the rank takes this process: whoever started it is its guard
 };
 
 /** NULL, or that there is no memory. `change`: NAME=VALUE sets, NAME unsets; it must last. */

@@ -32,6 +32,7 @@ export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
     'push',
     'collect',
     'timeout',
+    'fanout',
     'patience',
     'port',
     'nodes',

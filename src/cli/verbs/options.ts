@@ -39,6 +39,11 @@ const RUN_ALL_OPTIONS = {
     flags: '--timeout <seconds>',
     description: 'with --all: within which all hosts must be ready (default: 30)',
   },
+  fanout: {
+    flags: '--fanout <hosts>',
+    description:
+      'with --all: more hosts than these are reached through some of them (default: 0, all from here)',
+  },
   patience: {
     flags: '--patience <seconds>',
     description: 'with --all: how long a host may give no sign (default: 4)',

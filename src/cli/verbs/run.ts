@@ -17,8 +17,10 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
-    const { all, via, dir, push, collect, timeout, patience } = invocation.options;
-    const alone = Object.entries({ via, dir, push, collect, timeout, patience }).filter(([, value]) => value);
+    const { all, via, dir, push, collect, timeout, fanout, patience } = invocation.options;
+    const alone = Object.entries({ via, dir, push, collect, timeout, fanout, patience }).filter(
+      ([, value]) => value,
+    );
     if (!all && alone.length > 0)
       throw new UsageError(`--${alone[0]?.[0]} is for --all: add that, or leave it out`);
     if (invocation.options.detach && !invocation.options.all)

@@ -19,7 +19,6 @@ export const quotedWords: Rule = {
       launch?.command,
       launch?.wrap,
       launch?.setup,
-      launch?.remote?.command,
       slurm?.setup,
       slurm?.srun,
       slurm?.healthCheck,

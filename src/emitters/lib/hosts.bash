@@ -8,6 +8,7 @@ launch_all() {
   exec {listeners_fd}<&- # rank 0's host chooses the port
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
   bind_nodes
+  choose_fanout
   choose_transport
   check_digests || exit 78
   find_exec
@@ -25,15 +26,18 @@ launch_all() {
   become_leader
 }
 
-# Words of --via are split at blanks, and no shell reads them; those of launch.remote are as they are written.
-choose_transport() { # sets transport and dir_wanted, and by_transport where this host is reached by it, too
+choose_fanout() { # sets fanout
+  fanout=${fanout_wanted:-0}
+  [[ $fanout =~ ^[0-9]{1,5}$ ]] ||
+    refuse "--fanout '$fanout_wanted' is not a number of hosts: give one from 0 (no tree) to 99999"
+  fanout=$((10#$fanout))
+}
+
+# Words are split at blanks, and no shell reads them.
+choose_transport() { # sets transport
   local IFS=$' \t'
-  dir_wanted=${dir_wanted:-${remote_dir-}}
-  by_transport=$via_wanted
   # shellcheck disable=SC2206 # to be split
-  transport=($via_wanted)
-  [[ -n $via_wanted ]] || transport=("${remote[@]:-ssh}")
-  [[ ${transport[0]##*/} == ssh && (-z ${remote_user-} || $remote_user == "$(id -un)") ]] || by_transport=yes
+  transport=(${via_wanted:-ssh})
   type -P -- "${transport[0]}" >/dev/null ||
     refuse "'${transport[0]}' is not a command on this host, and --all reaches the others by it: install it, or give another with --via"
   # What the user has chosen comes first, and ssh takes the first of each. A question would have nobody to answer it.
@@ -89,7 +93,7 @@ push_to_hosts() {
 reach_host() { # node, address; sets reach
   local host host_options
   name_host "$1" "$2"
-  [[ -n $by_transport ]] || ! is_this_host "$host" || return
+  [[ -n $via_wanted ]] || ! is_this_host "$host" || return
   reach=("${transport[@]}" "${host_options[@]}" "$host")
   # In an allocation: a step beside all others, with all that the job has of its node.
   [[ ${transport[0]##*/} != srun ]] ||
@@ -102,7 +106,10 @@ name_host() { # node, address; sets host and host_options
   host=$1 host_options=()
   [[ $2 != - ]] || return 0
   [[ $bind == name ]] || { host=$2 && return; }
-  [[ ${transport[0]##*/} == ssh ]] || return 0
+  if [[ ${transport[0]##*/} != ssh ]]; then
+    [[ -n $via_wanted ]] || host=$2
+    return 0
+  fi
   while read -r key value; do
     [[ $key != hostname || $value != "$1" ]] || host_options=("-oHostName=$2")
   done < <("${transport[@]}" -G "$1" 2>/dev/null)
@@ -130,6 +137,7 @@ become_leader() {
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $tee_wanted ]] || words+=(--tee)
   [[ -z $dry_run ]] || words+=(--check)
+  ((fanout == 0)) || words+=(--fanout "$fanout")
   [[ -z $detach_wanted ]] || words+=(--detach "$here/runs/$run_id")
   [[ -z $lifeline_wanted ]] || words+=(--lifeline "$lifeline_wanted")
   [[ -z $report_wanted ]] || words+=(--report "$report_wanted" --name rankplan)

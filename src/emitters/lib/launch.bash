@@ -5,8 +5,8 @@ library=(check caller setup host plan ports gpus launch plain hosts spares push 
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
-unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd remote remote_user remote_dir
-wrap=() remote=() nodes=() bind=name setup=''
+unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
+wrap=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
 for part in check caller host plan ports gpus plain hosts spares push collect member detach; do
   # shellcheck source=/dev/null
@@ -19,6 +19,7 @@ place() { nodes+=("$*"); }
 launch() { # what launch.sh was called with
   trap 'exit 130' INT # untrapped, it would be lost while a check waits for a program that ends normally
   trap : USR1 USR2    # for the ranks: before there are any, for nobody
+  [[ ${1-} != --relay ]] || become_relay "${2-}"
   [[ ${1-} == --member ]] || exec </dev/null {report_fd}>&2
   start_digests "${library[@]}"
   exec {listeners_fd}< <(list_listeners && printf '%s\n' "$listeners" 2>/dev/null) # the kernel is slow at it: meanwhile, for choose_port
@@ -28,8 +29,8 @@ launch() { # what launch.sh was called with
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
   [[ -z $collect_wanted ]] || collect_run
   [[ -z $all_wanted ]] || launch_all
-  [[ -z $push_wanted$via_wanted$dir_wanted$collects ]] ||
-    refuse "--push, --via, --dir and --collect are for --all: add that, or leave them out"
+  [[ -z $push_wanted$via_wanted$dir_wanted$fanout_wanted$collects ]] ||
+    refuse "--push, --via, --dir, --fanout and --collect are for --all: add that, or leave them out"
   bind_nodes
   choose_node
   resolve_master
@@ -58,14 +59,14 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' patience=4 timeout=30
+  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' patience=4 timeout=30
   collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
-      --node=* | --nodes=* | --port=* | --restarts=* | --via=* | --dir=* | --patience=* | --timeout=* | --collect-run=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      --node=* | --nodes=* | --port=* | --restarts=* | --fanout=* | --via=* | --dir=* | --patience=* | --timeout=* | --collect-run=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --node | --nodes | --port | --restarts | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --fanout | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -73,6 +74,7 @@ read_arguments() {
       --all) all_wanted=yes ;;
       --push) push_wanted=yes ;;
       --via) via_wanted=$2 && shift ;;
+      --fanout) fanout_wanted=$2 && shift ;;
       --dir) dir_wanted=${2#"~/"} && shift ;;
       --patience | --timeout) read_seconds "$1" "$2" && shift ;;
       --run-id) RANKPLAN_RUN_ID=$2 && shift ;;

@@ -26,6 +26,15 @@ launch_member() {
   become_exec --lifeline 0 --report 1 --patience "$patience" "${own_words[@]}"
 }
 
+# Of this host's own member, and of those on hosts behind it: native/exec/relay.h.
+become_relay() { # seconds
+  read_environment
+  read_seconds --relay "$1"
+  find_exec
+  [[ -n $exec_path ]] || refuse "rankplan-exec is not here, and --relay needs it: compile with --with-exec"
+  become -- "$exec_path" --protocol 1 --relay --patience "$1"
+}
+
 # Ranks get none of this shell's: what one of them leaves behind could hold the way to the launcher open.
 give_descriptors_back() {
   exec <&"$orders_fd" >&"$events_fd" {orders_fd}<&- {events_fd}>&- {listeners_fd}<&- {digests_fd}<&-

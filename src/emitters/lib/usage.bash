@@ -12,6 +12,7 @@
 #   --push            with --all: copy this directory to the hosts that have another, or none; their logs stay
 #   --collect         with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended
 #   --collect-run ID  start nothing: bring the logs of a run that is over, with --via, --dir and --nodes as it had
+#   --fanout N        with --all: more hosts than N are reached through some of them, which can reach the others
 #   --timeout S, --patience S  within which hosts must be ready (30), and how long one may be silent (4)
 #   --detach          when the ranks were started go on without this terminal (with --tee, into launch.log of the run's
 #                     folder, which is printed: `rankplan status`, `attach` and `stop` take it); needs rankplan-exec

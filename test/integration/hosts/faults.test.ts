@@ -20,7 +20,8 @@ import { canHaveHosts } from './harness/hosts.ts';
 
 /*
  * What goes wrong with several hosts, each on five of them: the status and the host that is named are right, and no rank
- * is left anywhere. RANKPLAN_FAULT_ROUNDS=12 takes each row so often; RANKPLAN_FAULT_TIMES=FILE gets the times.
+ * is left anywhere. RANKPLAN_FAULT_ROUNDS=12 takes each row so often; RANKPLAN_FAULT_TIMES=FILE gets the times;
+ * RANKPLAN_FAULT_FANOUT=2 lets lab1 and lab4 be relays.
  */
 interface Row extends Fault {
   readonly name: string;
@@ -273,6 +274,8 @@ launch: { command: [bash, ${WORK}/rank.sh], grace: ${grace}, master: { port: 295
 const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 const rounds = Number(process.env['RANKPLAN_FAULT_ROUNDS'] ?? 1);
 const times = process.env['RANKPLAN_FAULT_TIMES'];
+const fanout = process.env['RANKPLAN_FAULT_FANOUT'];
+const tree = fanout === undefined ? [] : ['--fanout', fanout];
 
 describe.skipIf(!isPossible)('launch.sh --all', () => {
   let bed: FaultBed;
@@ -285,7 +288,8 @@ describe.skipIf(!isPossible)('launch.sh --all', () => {
 
   const runs = Array.from({ length: rounds }, () => ROWS).flat();
   test.each(runs)('$name', async (row) => {
-    const { status, text, at } = await bed.run(row);
+    const options = [...tree, ...(row.options ?? [])];
+    const { status, text, at } = await bed.run({ ...row, options });
     if (times !== undefined)
       writeFileSync(times, `${JSON.stringify({ name: row.name, ...at, status, text })}\n`, {
         flag: 'a',

@@ -48,7 +48,7 @@ export interface Hosts {
 }
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const addressOf = (index: number): string => `10.77.${index >> 8}.${(index & 255) + 1}`;
+const addressOf = (index: number): string => `10.77.${(index + 1) >> 8}.${(index + 1) & 255}`;
 
 /** Starts the launcher and so many hosts, `lab1`, `lab2` …; resolves when every sshd listens. */
 export async function startHosts(count: number): Promise<Hosts> {
