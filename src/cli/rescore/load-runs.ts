@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { printable } from '../../compiler/source/printable.ts';
@@ -12,7 +13,21 @@ import { EnvironmentError } from '../verb.ts';
 
 /** What the ranks of these runs have reported. */
 export const loadRuns = (folders: readonly string[], report: Reporter): readonly RecordedRun[] =>
-  folders.map((folder) => loadRun(folder.replace(/(?<=.)\/+$/, ''), report));
+  folders
+    .flatMap((folder) => withCollected(folder.replace(/(?<=.)\/+$/, '')))
+    .map((folder) => loadRun(folder, report));
+
+/** `launch.sh --collect` has put beside a run what other hosts recorded of it. */
+function withCollected(folder: string): readonly string[] {
+  const hosts = join(folder, 'hosts');
+  const names = isFolder(hosts) ? readdirSync(hosts).sort() : [];
+  const isRecorded = (run: string) => existsSync(join(run, 'plan.json'));
+  const collected = names
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(hosts, name))
+    .filter(isRecorded);
+  return isRecorded(folder) || collected.length === 0 ? [folder, ...collected] : collected;
+}
 
 function loadRun(folder: string, report: Reporter): RecordedRun {
   const name = printable(folder);
