@@ -1,4 +1,5 @@
-// Asks the driver on a thread of Node's pool, and answers with a promise of JSON: meanwhile Node sees when it is to end.
+// Asks the driver on a thread of Node's pool, and answers with a promise of JSON: meanwhile Node sees when it is to
+// end.
 #pragma once
 
 #include <napi.h>

@@ -15,7 +15,7 @@ enum order {
   ORDER_WAIT = 'p',  // shows no more of what ranks write
   ORDER_GO_ON = 'c',
   ORDER_OBSERVE = 'o',  // tells who uses the GPUs, as `sample` events
-  ORDER_START = 'g',  // lib/member.bash takes it, with the master's port and the end of the line
+  ORDER_START = 'g',    // lib/member.bash takes it, with the master's port and the end of the line
 };
 
 /** What a rank wrote, in the stream of events. */

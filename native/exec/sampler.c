@@ -26,7 +26,7 @@ static const char LIBRARY[] = "RANKPLAN_NVML";
 
 static _Noreturn void become_sampler(const char *program, const char *folder, int questions, int answers, pid_t guard) {
   const char *library = getenv(LIBRARY);
-  char *words[] = {"rankplan-probe", "--watch",        "--folder", (char *)folder, library == NULL ? NULL : "--nvml",
+  char *words[] = {"rankplan-probe", "--watch", "--folder", (char *)folder, library == NULL ? NULL : "--nvml",
                    (char *)library,  NULL};
   sigset_t none;
   sigemptyset(&none);
@@ -61,9 +61,7 @@ static void tell_exit(struct sampler *sampler) {
 }
 
 /** Whether a line of JSON has ended in it, which is an answer. */
-static bool has_answer(const char *text, size_t length) {
-  return length > 1 && memmem(text, length, "}\n", 2) != NULL;
-}
+static bool has_answer(const char *text, size_t length) { return length > 1 && memmem(text, length, "}\n", 2) != NULL; }
 
 static bool pass_on(struct sampler *sampler) {
   char piece[PIECE_SIZE];
@@ -103,7 +101,8 @@ void start_sampler(struct sampler *sampler, const char *program, const char *fol
   close(answers[1]);
   fcntl(questions[1], F_SETFL, O_NONBLOCK);
   fcntl(answers[0], F_SETFL, O_NONBLOCK);
-  *sampler = (struct sampler){.pid = pid < 0 ? 0 : pid, .status = STATUS_CANNOT_RUN, .questions = questions[1], .answers = answers[0]};
+  *sampler = (struct sampler){
+      .pid = pid < 0 ? 0 : pid, .status = STATUS_CANNOT_RUN, .questions = questions[1], .answers = answers[0]};
   await_first(sampler);
 }
 

@@ -14,8 +14,8 @@ struct sampler {
 extern const struct sampler NO_SAMPLER;
 
 /**
- * Starts it, and waits a while for its first answer: what was on the GPUs before the ranks. `folder` is that of the run.
- * An answer goes to the launcher as `sample` events, in parts; so does that there is none.
+ * Starts it, and waits a while for its first answer: what was on the GPUs before the ranks. `folder` is that of the
+ * run. An answer goes to the launcher as `sample` events, in parts; so does that there is none.
  */
 void start_sampler(struct sampler *sampler, const char *program, const char *folder);
 

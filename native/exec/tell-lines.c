@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "summary.h"
 #include "report.h"
+#include "summary.h"
 
 enum { LOOK_MS = 1000, SHOWN_SIZE = 200 };
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <variant>
 
+#include "../core/json-writer.h"
 #include "../cuda/cublas-library.h"
 #include "../cuda/kernel-module.h"
 #include "gpu.h"
-#include "../core/json-writer.h"
 
 namespace rankplan::probe {
 

@@ -446,6 +446,27 @@ export interface PlanLaunch {
     [k: string]: string;
   } | null;
   /**
+   * How other hosts are reached, or null: by ssh.
+   */
+  remote: {
+    /**
+     * The words before the host and the command for its shell, or null: ssh.
+     */
+    command: string[] | null;
+    /**
+     * Whom ssh logs in as, or null.
+     */
+    user: string | null;
+    /**
+     * The port of the hosts' sshd, or null.
+     */
+    port: number | null;
+    /**
+     * Where the compiled directory lies on the hosts, or null: where it lies here.
+     */
+    directory: string | null;
+  } | null;
+  /**
    * `near`: each rank prefers memory near its CPUs, where they are known; `any`: none does.
    */
   memory: 'near' | 'any';

@@ -23,9 +23,28 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"workdir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":25,"column":8},"end":{"line":25,"column":22}}})) != null ? stack1 : "")
     + "\n";
 },"2":function(container,depth0,helpers,partials,data) {
-    return " bind=job";
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "remote=("
+    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"remote"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":28,"column":8},"end":{"line":28,"column":24}}})) != null ? stack1 : "")
+    + ")"
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"remoteUser"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":28,"column":25},"end":{"line":28,"column":80}}})) != null ? stack1 : "")
+    + "\n";
 },"3":function(container,depth0,helpers,partials,data) {
-    return " memory=any";
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return " remote_user="
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"remoteUser"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":28,"column":56},"end":{"line":28,"column":73}}})) != null ? stack1 : "");
 },"4":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -34,30 +53,13 @@ export const templates = {
         return undefined
     };
 
-  return "slurm_only="
-    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"slurmOnly"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":29,"column":11},"end":{"line":29,"column":27}}})) != null ? stack1 : "")
+  return "remote_dir="
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"remoteDir"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":31,"column":11},"end":{"line":31,"column":27}}})) != null ? stack1 : "")
     + "\n";
 },"5":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return "place "
-    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":34,"column":6},"end":{"line":34,"column":20}}})) != null ? stack1 : "")
-    + "\n";
+    return " bind=job";
 },"6":function(container,depth0,helpers,partials,data) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return "#     for --all: spare, its address, the places above that it can take, from 0, its GPUs; whether CPUs are the same\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"spares"),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":38,"column":0},"end":{"line":40,"column":9}}})) != null ? stack1 : "");
+    return " memory=any";
 },"7":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -66,10 +68,42 @@ export const templates = {
         return undefined
     };
 
-  return "spare "
-    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":39,"column":6},"end":{"line":39,"column":20}}})) != null ? stack1 : "")
+  return "slurm_only="
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"slurmOnly"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":35,"column":11},"end":{"line":35,"column":27}}})) != null ? stack1 : "")
     + "\n";
 },"8":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "place "
+    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":40,"column":6},"end":{"line":40,"column":20}}})) != null ? stack1 : "")
+    + "\n";
+},"9":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "#     for --all: spare, its address, the places above that it can take, from 0, its GPUs; whether CPUs are the same\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"spares"),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":44,"column":0},"end":{"line":46,"column":9}}})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "spare "
+    + ((stack1 = lookupProperty(helpers,"words").call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"words","hash":{},"data":data,"loc":{"start":{"line":45,"column":6},"end":{"line":45,"column":20}}})) != null ? stack1 : "")
+    + "\n";
+},"11":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -78,11 +112,11 @@ export const templates = {
     };
 
   return "# launch.setup, as written in the topology\nIFS= read -rd '' setup <<'"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":45,"column":26},"end":{"line":45,"column":44}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":51,"column":26},"end":{"line":51,"column":44}}})) != null ? stack1 : "")
     + "' || [[ -n $setup ]] || refuse 'launch.setup cannot be read: is /tmp full?'\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":46,"column":0},"end":{"line":46,"column":16}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"setup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":52,"column":0},"end":{"line":52,"column":16}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":47,"column":0},"end":{"line":47,"column":18}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":53,"column":0},"end":{"line":53,"column":18}}})) != null ? stack1 : "")
     + "\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -105,23 +139,25 @@ export const templates = {
     + ")\n"
     + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"wrap"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21,"column":0},"end":{"line":23,"column":7}}})) != null ? stack1 : "")
     + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"workdir"),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":26,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"remote"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":0},"end":{"line":29,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"remoteDir"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":30,"column":0},"end":{"line":32,"column":7}}})) != null ? stack1 : "")
     + "master="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"master"),"node"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":7},"end":{"line":27,"column":30}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"master"),"node"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":33,"column":7},"end":{"line":33,"column":30}}})) != null ? stack1 : "")
     + " address="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterAddress"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":39},"end":{"line":27,"column":59}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterAddress"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":33,"column":39},"end":{"line":33,"column":59}}})) != null ? stack1 : "")
     + " port="
-    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterPort"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":27,"column":65},"end":{"line":27,"column":82}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depth0,"masterPort"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":33,"column":65},"end":{"line":33,"column":82}}})) != null ? stack1 : "")
     + " grace="
-    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"launch"),"graceSeconds"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":27,"column":89},"end":{"line":27,"column":121}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"byJob"),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":121},"end":{"line":27,"column":150}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":27,"column":150},"end":{"line":27,"column":185}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(lookupProperty(lookupProperty(depth0,"plan"),"launch"),"graceSeconds"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":33,"column":89},"end":{"line":33,"column":121}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"byJob"),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":33,"column":121},"end":{"line":33,"column":150}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"anyMemory"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":33,"column":150},"end":{"line":33,"column":185}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"slurmOnly"),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":28,"column":0},"end":{"line":30,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"slurmOnly"),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":34,"column":0},"end":{"line":36,"column":7}}})) != null ? stack1 : "")
     + "\n#     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs\n"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":33,"column":0},"end":{"line":35,"column":9}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"spares"),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":36,"column":0},"end":{"line":41,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"nodes"),{"name":"each","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":39,"column":0},"end":{"line":41,"column":9}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"spares"),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":42,"column":0},"end":{"line":47,"column":7}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":43,"column":0},"end":{"line":49,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"setup"),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":49,"column":0},"end":{"line":55,"column":7}}})) != null ? stack1 : "")
     + "launch \"$@\"\n";
 },"useData":true},
   'slurm/job.sbatch': {"0":function(container,depth0,helpers,partials,data) {

@@ -362,6 +362,29 @@ export interface Launch {
     port?: number | string;
   };
   /**
+   * How `launch.sh --all` and `run --all` reach the hosts. Default: ssh, with its own configuration.
+   */
+  remote?: {
+    /**
+     * The words before the host and the command for its shell: ssh with options, or a program of one's own.
+     *
+     * Items: One argument, as written.
+     */
+    command?: (string | number | boolean)[];
+    /**
+     * Whom ssh logs in as.
+     */
+    user?: string;
+    /**
+     * The port of the hosts' sshd.
+     */
+    port?: number;
+    /**
+     * Where the compiled directory lies on the hosts; a relative path begins in the home there. Default: where it lies here.
+     */
+    directory?: string;
+  };
+  /**
    * `ordered`: each rank sees its node's mapped GPUs in local-rank order. `isolated`: only its own. Default: `ordered` where it can work, so not for MIG instances, shared GPUs, ranks with several GPUs, and Intel GPUs that are mapped in another order than that of their indices.
    */
   visibility?: 'ordered' | 'isolated';

@@ -9,7 +9,7 @@ const topologyNode = validate17, schema23 = { type: "object", additionalProperti
   let n = 0;
   for (const _ of text) n++;
   return n;
-}, pattern23 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern24 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern26 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema26 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema34 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern27 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
+}, pattern25 = new RegExp("^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern26 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._:-]*$", "u"), pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", "u"), pattern28 = new RegExp("^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u"), schema26 = { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, schema34 = { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, pattern29 = new RegExp("^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", "u");
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -102,7 +102,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               const err16 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
             }
-            if (!pattern26.test(key1)) {
+            if (!pattern28.test(key1)) {
               const err17 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
@@ -167,7 +167,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           const err27 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
         }
-        if (!pattern27.test(data7)) {
+        if (!pattern29.test(data7)) {
           const err28 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
         }
@@ -363,7 +363,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               const err19 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
               vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
             }
-            if (!pattern23.test(key3)) {
+            if (!pattern25.test(key3)) {
               const err20 = { instancePath: instancePath + "/domain", schemaPath: "#/definitions/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key3 };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
@@ -395,7 +395,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern24.test(data8)) {
+            if (!pattern26.test(data8)) {
               const err26 = { instancePath: instancePath + "/domain/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -511,7 +511,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
                   const err46 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key6 };
                   vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
                 }
-                if (!pattern26.test(key6)) {
+                if (!pattern28.test(key6)) {
                   const err47 = { instancePath: instancePath + "/gpus/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key6 };
                   vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
                 }
@@ -665,7 +665,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
                   const err73 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key9 };
                   vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
                 }
-                if (!pattern26.test(key9)) {
+                if (!pattern28.test(key9)) {
                   const err74 = { instancePath: instancePath + "/cpuSlot/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key9 };
                   vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
                 }
@@ -807,7 +807,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               const err8 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key1 };
               vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
             }
-            if (!pattern26.test(key1)) {
+            if (!pattern28.test(key1)) {
               const err9 = { instancePath: instancePath + "/score", schemaPath: "#/definitions/score/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$" }, message: 'must match pattern "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$"', propertyName: key1 };
               vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
             }
@@ -894,7 +894,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate20.errors = vErrors, errors === 0;
 }
-const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, stages: { $ref: "#/definitions/stages" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^[0-9]{1,3}(\\.[0-9]{1,4})?%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, stages: { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, parallel: { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^[0-9]{1,3}(\\.[0-9]{1,4})?%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema15 = { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^[0-9]{1,3}(\\.[0-9]{1,4})?%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
+const topology = validate10, schema11 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:topology:1", type: "object", additionalProperties: !1, required: ["version", "name", "nodes"], properties: { version: { const: 1 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, models: { type: "object", propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 } }, nodes: { type: "array", minItems: 1 }, mapping: { $ref: "#/definitions/mapping" }, workload: { $ref: "#/definitions/workload" }, stages: { $ref: "#/definitions/stages" }, launch: { $ref: "#/definitions/launch" }, slurm: { $ref: "#/definitions/slurm" } }, definitions: { fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, maxSamples: { type: "integer", minimum: 1, maximum: 9007199254740991 }, workMemory: { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } }, score: { type: ["number", "object"], exclusiveMinimum: 0, propertyNames: { pattern: "^(?!memory$)[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, minProperties: 1, additionalProperties: { type: "number", exclusiveMinimum: 0, examples: [790] } }, memory: { type: ["string", "integer"], minimum: 1048576, maximum: 9007199254740991, maxLength: 64 }, gres: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, modelName: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, cpuList: { type: ["string", "integer"], minimum: 0, maximum: 65535, maxLength: 4096 }, environment: { type: "object", propertyNames: { maxLength: 256 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 65536 } }, domain: { type: "object", minProperties: 1, maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: ["string", "integer"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128, minimum: 0, maximum: 9007199254740991 } }, shellLines: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, words: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, model: { type: "object", additionalProperties: !1, properties: { memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } } }, node: { type: "object", additionalProperties: !1, required: ["hosts"], properties: { hosts: { type: ["string", "array"], minItems: 1, items: { type: "string" } }, bind: { enum: ["name", "job"] }, address: { type: "string", minLength: 1, maxLength: 512 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, env: { $ref: "#/definitions/environment" }, domain: { $ref: "#/definitions/domain" }, gpus: { type: ["object", "array"], additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 4096 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" } }, items: { $ref: "#/definitions/gpu" }, minItems: 1, maxItems: 4096 }, inventory: { type: "string", minLength: 1, maxLength: 4096 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 1, maximum: 65536 }, cpuSlot: { type: "object", additionalProperties: !1, minProperties: 1, properties: { score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, memory: { $ref: "#/definitions/memory" } } } } }, gpu: { type: "object", additionalProperties: !1, required: ["index"], properties: { index: { type: ["integer", "string"], minimum: 0, maximum: 65535, maxLength: 1024 }, model: { $ref: "#/definitions/modelName" }, memory: { $ref: "#/definitions/memory" }, score: { $ref: "#/definitions/score" }, fixedSeconds: { $ref: "#/definitions/fixedSeconds" }, maxSamples: { $ref: "#/definitions/maxSamples" }, uuid: { type: "string", pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, gres: { $ref: "#/definitions/gres" }, vendor: { $ref: "#/definitions/vendor" }, cpus: { $ref: "#/definitions/cpuList" }, parent: { type: "integer", minimum: 0, maximum: 65535 } } }, mapping: { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^[0-9]{1,3}(\\.[0-9]{1,4})?%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, workload: { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, stages: { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, parallel: { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, launch: { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, remote: { type: "object", additionalProperties: !1, minProperties: 1, properties: { command: { type: "array", minItems: 1, maxItems: 1e3, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, user: { type: "string", pattern: "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, port: { type: "integer", minimum: 1, maximum: 65535 }, directory: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, slurm: { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } } } }, schema12 = { type: "object", additionalProperties: !1, properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, tolerance: { type: "string", pattern: "^[0-9]{1,3}(\\.[0-9]{1,4})?%$" }, order: { enum: ["block", "cyclic", "score"] }, ranks: { type: "array", minItems: 1, items: { type: "string", minLength: 1, maxLength: 512 } }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, exclude: { type: "array", items: { type: "string", minLength: 1, maxLength: 512 } }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" } } }, schema15 = { type: "object", additionalProperties: !1, required: ["layers"], properties: { layers: { type: ["integer", "array"], minimum: 1, maximum: 1e3, minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !1, required: ["count"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: "object", additionalProperties: !1, required: ["perLayer"], properties: { perLayer: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, embedding: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, head: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } } } }, pattern2 = new RegExp("^[A-Za-z][A-Za-z0-9_.:-]*$", "u"), pattern3 = new RegExp("^[0-9]{1,3}(\\.[0-9]{1,4})?%$", "u"), pattern4 = new RegExp("^node$", "u"), schema13 = { type: "object", additionalProperties: !1, required: ["globalBatch"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "optimal", "equal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, samples: { type: ["array", "object"], items: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, additionalProperties: { type: "integer", minimum: 1, maximum: 9007199254740991, examples: [64] }, propertyNames: { maxLength: 1024 }, minItems: 1, maxItems: 2097152, minProperties: 1 }, memory: { $ref: "#/definitions/workMemory" } } }, schema14 = { type: "object", additionalProperties: !1, required: ["perSample"], properties: { perSample: { type: ["string", "integer"], minimum: 1, maximum: 9007199254740991, maxLength: 64 }, reserve: { type: ["string", "integer"], minimum: 0, maximum: 9007199254740991, maxLength: 64 } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1083,7 +1083,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate11.errors = vErrors, errors === 0;
 }
-const schema16 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema17 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema18 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, schema19 = { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, pattern5 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern6 = new RegExp("^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", "u"), pattern7 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
+const schema16 = { type: "object", additionalProperties: !1, properties: { command: { $ref: "#/definitions/words" }, setup: { $ref: "#/definitions/shellLines" }, wrap: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, workdir: { type: "string", minLength: 1, maxLength: 4096 }, backend: { enum: ["nccl", "gloo", "none"] }, master: { type: "object", additionalProperties: !1, properties: { address: { type: "string", minLength: 1, maxLength: 512 }, port: { type: ["integer", "string"] } } }, remote: { type: "object", additionalProperties: !1, minProperties: 1, properties: { command: { type: "array", minItems: 1, maxItems: 1e3, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, user: { type: "string", pattern: "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, port: { type: "integer", minimum: 1, maximum: 65535 }, directory: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, visibility: { enum: ["ordered", "isolated"] }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: "integer", minimum: 1, maximum: 2097152 }, groupWithin: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { $ref: "#/definitions/parallel" }, env: { $ref: "#/definitions/environment" }, software: { type: "object", additionalProperties: !1, minProperties: 1, properties: { nccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, rccl: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, torch: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 }, lightning: { type: ["string", "number"], pattern: "^[0-9][A-Za-z0-9.+_-]*$", minimum: 0, maxLength: 64 } } }, memory: { enum: ["near", "any"] }, grace: { type: ["string", "integer"], minimum: 0, maximum: 86400 } } }, schema17 = { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, schema18 = { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 65536 } }, schema19 = { type: "object", additionalProperties: !1, minProperties: 1, properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" } } }, pattern5 = new RegExp("^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$", "u"), pattern6 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern7 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u"), pattern8 = new RegExp("^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", "u"), pattern9 = new RegExp("^[0-9][A-Za-z0-9.+_-]*$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1232,330 +1232,428 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
       }
     }
-    if (data.visibility !== void 0) {
-      let data11 = data.visibility;
-      if (!(data11 === "ordered" || data11 === "isolated")) {
-        const err25 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema16.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
-      }
-    }
-    if (data.addressing !== void 0) {
-      let data12 = data.addressing;
-      if (!(data12 === "index" || data12 === "uuid")) {
-        const err26 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema16.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
-      }
-    }
-    if (data.groupSize !== void 0) {
-      let data13 = data.groupSize;
-      if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13))) {
-        const err27 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
-      }
-      if (typeof data13 == "number" && isFinite(data13)) {
-        if (data13 > 2097152 || isNaN(data13)) {
-          const err28 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-          vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
+    if (data.remote !== void 0) {
+      let data11 = data.remote;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (Object.keys(data11).length < 1) {
+          const err25 = { instancePath: instancePath + "/remote", schemaPath: "#/properties/remote/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
         }
-        if (data13 < 1 || isNaN(data13)) {
-          const err29 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
+        for (const key2 in data11)
+          if (!(key2 === "command" || key2 === "user" || key2 === "port" || key2 === "directory")) {
+            const err26 = { instancePath: instancePath + "/remote", schemaPath: "#/properties/remote/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+          }
+        if (data11.command !== void 0) {
+          let data12 = data11.command;
+          if (Array.isArray(data12)) {
+            if (data12.length > 1e3) {
+              const err27 = { instancePath: instancePath + "/remote/command", schemaPath: "#/properties/remote/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
+            }
+            if (data12.length < 1) {
+              const err28 = { instancePath: instancePath + "/remote/command", schemaPath: "#/properties/remote/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
+            }
+            const len3 = data12.length;
+            for (let i3 = 0; i3 < len3; i3++) {
+              let data13 = data12[i3];
+              if (typeof data13 != "string" && !(typeof data13 == "number" && isFinite(data13)) && typeof data13 != "boolean") {
+                const err29 = { instancePath: instancePath + "/remote/command/" + i3, schemaPath: "#/properties/remote/properties/command/items/type", keyword: "type", params: { type: schema16.properties.remote.properties.command.items.type }, message: "must be string,number,boolean" };
+                vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
+              }
+              if (typeof data13 == "string" && func3(data13) > 65536) {
+                const err30 = { instancePath: instancePath + "/remote/command/" + i3, schemaPath: "#/properties/remote/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
+              }
+            }
+          } else {
+            const err31 = { instancePath: instancePath + "/remote/command", schemaPath: "#/properties/remote/properties/command/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+          }
         }
-      }
-    }
-    if (data.groupWithin !== void 0) {
-      let data14 = data.groupWithin;
-      if (typeof data14 == "string") {
-        if (func3(data14) > 64) {
-          const err30 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-          vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
-        }
-        if (!pattern5.test(data14)) {
-          const err31 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
-          vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
-        }
-      } else {
-        const err32 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
-      }
-    }
-    if (data.parallel !== void 0) {
-      let data15 = data.parallel;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        if (Object.keys(data15).length < 1) {
-          const err33 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
-        }
-        for (const key2 in data15)
-          if (!(key2 === "tp" || key2 === "cp" || key2 === "ep" || key2 === "dp" || key2 === "pp" || key2 === "order")) {
-            const err34 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+        if (data11.user !== void 0) {
+          let data14 = data11.user;
+          if (typeof data14 == "string") {
+            if (func3(data14) > 256) {
+              const err32 = { instancePath: instancePath + "/remote/user", schemaPath: "#/properties/remote/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
+            }
+            if (!pattern5.test(data14)) {
+              const err33 = { instancePath: instancePath + "/remote/user", schemaPath: "#/properties/remote/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
+            }
+          } else {
+            const err34 = { instancePath: instancePath + "/remote/user", schemaPath: "#/properties/remote/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
           }
-        if (data15.tp !== void 0) {
-          let data16 = data15.tp;
-          if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16))) {
-            const err35 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        }
+        if (data11.port !== void 0) {
+          let data15 = data11.port;
+          if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15))) {
+            const err35 = { instancePath: instancePath + "/remote/port", schemaPath: "#/properties/remote/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
-          if (typeof data16 == "number" && isFinite(data16)) {
-            if (data16 > 2097152 || isNaN(data16)) {
-              const err36 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+          if (typeof data15 == "number" && isFinite(data15)) {
+            if (data15 > 65535 || isNaN(data15)) {
+              const err36 = { instancePath: instancePath + "/remote/port", schemaPath: "#/properties/remote/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
               vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
-            if (data16 < 1 || isNaN(data16)) {
-              const err37 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (data15 < 1 || isNaN(data15)) {
+              const err37 = { instancePath: instancePath + "/remote/port", schemaPath: "#/properties/remote/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
             }
           }
         }
-        if (data15.cp !== void 0) {
-          let data17 = data15.cp;
-          if (!(typeof data17 == "number" && !(data17 % 1) && !isNaN(data17) && isFinite(data17))) {
-            const err38 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
-          }
-          if (typeof data17 == "number" && isFinite(data17)) {
-            if (data17 > 2097152 || isNaN(data17)) {
-              const err39 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+        if (data11.directory !== void 0) {
+          let data16 = data11.directory;
+          if (typeof data16 == "string") {
+            if (func3(data16) > 4096) {
+              const err38 = { instancePath: instancePath + "/remote/directory", schemaPath: "#/properties/remote/properties/directory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+            }
+            if (func3(data16) < 1) {
+              const err39 = { instancePath: instancePath + "/remote/directory", schemaPath: "#/properties/remote/properties/directory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
             }
-            if (data17 < 1 || isNaN(data17)) {
-              const err40 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (!pattern6.test(data16)) {
+              const err40 = { instancePath: instancePath + "/remote/directory", schemaPath: "#/properties/remote/properties/directory/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
             }
-          }
-        }
-        if (data15.ep !== void 0) {
-          let data18 = data15.ep;
-          if (!(typeof data18 == "number" && !(data18 % 1) && !isNaN(data18) && isFinite(data18))) {
-            const err41 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          } else {
+            const err41 = { instancePath: instancePath + "/remote/directory", schemaPath: "#/properties/remote/properties/directory/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
           }
-          if (typeof data18 == "number" && isFinite(data18)) {
-            if (data18 > 2097152 || isNaN(data18)) {
-              const err42 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-              vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
-            }
-            if (data18 < 1 || isNaN(data18)) {
-              const err43 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
-            }
-          }
-        }
-        if (data15.dp !== void 0) {
-          let data19 = data15.dp;
-          if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
-            const err44 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
-          }
-          if (typeof data19 == "number" && isFinite(data19)) {
-            if (data19 > 2097152 || isNaN(data19)) {
-              const err45 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-              vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
-            }
-            if (data19 < 1 || isNaN(data19)) {
-              const err46 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
-            }
-          }
-        }
-        if (data15.pp !== void 0) {
-          let data20 = data15.pp;
-          if (!(typeof data20 == "number" && !(data20 % 1) && !isNaN(data20) && isFinite(data20))) {
-            const err47 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
-          }
-          if (typeof data20 == "number" && isFinite(data20)) {
-            if (data20 > 2097152 || isNaN(data20)) {
-              const err48 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
-              vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
-            }
-            if (data20 < 1 || isNaN(data20)) {
-              const err49 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
-            }
-          }
-        }
-        if (data15.order !== void 0) {
-          let data21 = data15.order;
-          if (typeof data21 == "string") {
-            if (!pattern6.test(data21)) {
-              const err50 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
-              vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
-            }
-          } else {
-            const err51 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
-          }
         }
       } else {
-        const err52 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+        const err42 = { instancePath: instancePath + "/remote", schemaPath: "#/properties/remote/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
       }
     }
-    if (data.env !== void 0) {
-      let data22 = data.env;
-      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-        for (const key3 in data22) {
-          const _errs51 = errors;
-          if (typeof key3 == "string" && func3(key3) > 256) {
-            const err53 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key3 };
+    if (data.visibility !== void 0) {
+      let data17 = data.visibility;
+      if (!(data17 === "ordered" || data17 === "isolated")) {
+        const err43 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema16.properties.visibility.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
+      }
+    }
+    if (data.addressing !== void 0) {
+      let data18 = data.addressing;
+      if (!(data18 === "index" || data18 === "uuid")) {
+        const err44 = { instancePath: instancePath + "/addressing", schemaPath: "#/properties/addressing/enum", keyword: "enum", params: { allowedValues: schema16.properties.addressing.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
+      }
+    }
+    if (data.groupSize !== void 0) {
+      let data19 = data.groupSize;
+      if (!(typeof data19 == "number" && !(data19 % 1) && !isNaN(data19) && isFinite(data19))) {
+        const err45 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+      }
+      if (typeof data19 == "number" && isFinite(data19)) {
+        if (data19 > 2097152 || isNaN(data19)) {
+          const err46 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+          vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+        }
+        if (data19 < 1 || isNaN(data19)) {
+          const err47 = { instancePath: instancePath + "/groupSize", schemaPath: "#/properties/groupSize/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
+        }
+      }
+    }
+    if (data.groupWithin !== void 0) {
+      let data20 = data.groupWithin;
+      if (typeof data20 == "string") {
+        if (func3(data20) > 64) {
+          const err48 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          vErrors === null ? vErrors = [err48] : vErrors.length < 1e3 && vErrors.push(err48), errors++;
+        }
+        if (!pattern7.test(data20)) {
+          const err49 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
+          vErrors === null ? vErrors = [err49] : vErrors.length < 1e3 && vErrors.push(err49), errors++;
+        }
+      } else {
+        const err50 = { instancePath: instancePath + "/groupWithin", schemaPath: "#/properties/groupWithin/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err50] : vErrors.length < 1e3 && vErrors.push(err50), errors++;
+      }
+    }
+    if (data.parallel !== void 0) {
+      let data21 = data.parallel;
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        if (Object.keys(data21).length < 1) {
+          const err51 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
+        }
+        for (const key3 in data21)
+          if (!(key3 === "tp" || key3 === "cp" || key3 === "ep" || key3 === "dp" || key3 === "pp" || key3 === "order")) {
+            const err52 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
+          }
+        if (data21.tp !== void 0) {
+          let data22 = data21.tp;
+          if (!(typeof data22 == "number" && !(data22 % 1) && !isNaN(data22) && isFinite(data22))) {
+            const err53 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err53] : vErrors.length < 1e3 && vErrors.push(err53), errors++;
           }
-          var valid13 = _errs51 === errors;
-          if (!valid13) {
-            const err54 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-            vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+          if (typeof data22 == "number" && isFinite(data22)) {
+            if (data22 > 2097152 || isNaN(data22)) {
+              const err54 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err54] : vErrors.length < 1e3 && vErrors.push(err54), errors++;
+            }
+            if (data22 < 1 || isNaN(data22)) {
+              const err55 = { instancePath: instancePath + "/parallel/tp", schemaPath: "#/definitions/parallel/properties/tp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
+            }
           }
         }
-        for (const key4 in data22) {
-          let data23 = data22[key4];
-          if (typeof data23 != "string" && !(typeof data23 == "number" && isFinite(data23)) && typeof data23 != "boolean") {
-            const err55 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema20.additionalProperties.type }, message: "must be string,number,boolean" };
-            vErrors === null ? vErrors = [err55] : vErrors.length < 1e3 && vErrors.push(err55), errors++;
-          }
-          if (typeof data23 == "string" && func3(data23) > 65536) {
-            const err56 = { instancePath: instancePath + "/env/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+        if (data21.cp !== void 0) {
+          let data23 = data21.cp;
+          if (!(typeof data23 == "number" && !(data23 % 1) && !isNaN(data23) && isFinite(data23))) {
+            const err56 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err56] : vErrors.length < 1e3 && vErrors.push(err56), errors++;
           }
+          if (typeof data23 == "number" && isFinite(data23)) {
+            if (data23 > 2097152 || isNaN(data23)) {
+              const err57 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
+            }
+            if (data23 < 1 || isNaN(data23)) {
+              const err58 = { instancePath: instancePath + "/parallel/cp", schemaPath: "#/definitions/parallel/properties/cp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
+            }
+          }
         }
-      } else {
-        const err57 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err57] : vErrors.length < 1e3 && vErrors.push(err57), errors++;
-      }
-    }
-    if (data.software !== void 0) {
-      let data24 = data.software;
-      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-        if (Object.keys(data24).length < 1) {
-          const err58 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-          vErrors === null ? vErrors = [err58] : vErrors.length < 1e3 && vErrors.push(err58), errors++;
-        }
-        for (const key5 in data24)
-          if (!(key5 === "nccl" || key5 === "rccl" || key5 === "torch" || key5 === "lightning")) {
-            const err59 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+        if (data21.ep !== void 0) {
+          let data24 = data21.ep;
+          if (!(typeof data24 == "number" && !(data24 % 1) && !isNaN(data24) && isFinite(data24))) {
+            const err59 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
           }
-        if (data24.nccl !== void 0) {
-          let data25 = data24.nccl;
-          if (typeof data25 != "string" && !(typeof data25 == "number" && isFinite(data25))) {
-            const err60 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema16.properties.software.properties.nccl.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
-          }
-          if (typeof data25 == "number" && isFinite(data25) && (data25 < 0 || isNaN(data25))) {
-            const err61 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
-          }
-          if (typeof data25 == "string") {
-            if (func3(data25) > 64) {
-              const err62 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
+          if (typeof data24 == "number" && isFinite(data24)) {
+            if (data24 > 2097152 || isNaN(data24)) {
+              const err60 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
             }
-            if (!pattern7.test(data25)) {
-              const err63 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
+            if (data24 < 1 || isNaN(data24)) {
+              const err61 = { instancePath: instancePath + "/parallel/ep", schemaPath: "#/definitions/parallel/properties/ep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err61] : vErrors.length < 1e3 && vErrors.push(err61), errors++;
             }
           }
         }
-        if (data24.rccl !== void 0) {
-          let data26 = data24.rccl;
-          if (typeof data26 != "string" && !(typeof data26 == "number" && isFinite(data26))) {
-            const err64 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema16.properties.software.properties.rccl.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
+        if (data21.dp !== void 0) {
+          let data25 = data21.dp;
+          if (!(typeof data25 == "number" && !(data25 % 1) && !isNaN(data25) && isFinite(data25))) {
+            const err62 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err62] : vErrors.length < 1e3 && vErrors.push(err62), errors++;
           }
-          if (typeof data26 == "number" && isFinite(data26) && (data26 < 0 || isNaN(data26))) {
-            const err65 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (typeof data25 == "number" && isFinite(data25)) {
+            if (data25 > 2097152 || isNaN(data25)) {
+              const err63 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
+              vErrors === null ? vErrors = [err63] : vErrors.length < 1e3 && vErrors.push(err63), errors++;
+            }
+            if (data25 < 1 || isNaN(data25)) {
+              const err64 = { instancePath: instancePath + "/parallel/dp", schemaPath: "#/definitions/parallel/properties/dp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err64] : vErrors.length < 1e3 && vErrors.push(err64), errors++;
+            }
+          }
+        }
+        if (data21.pp !== void 0) {
+          let data26 = data21.pp;
+          if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
+            const err65 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             vErrors === null ? vErrors = [err65] : vErrors.length < 1e3 && vErrors.push(err65), errors++;
           }
-          if (typeof data26 == "string") {
-            if (func3(data26) > 64) {
-              const err66 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+          if (typeof data26 == "number" && isFinite(data26)) {
+            if (data26 > 2097152 || isNaN(data26)) {
+              const err66 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2097152 }, message: "must be <= 2097152" };
               vErrors === null ? vErrors = [err66] : vErrors.length < 1e3 && vErrors.push(err66), errors++;
             }
-            if (!pattern7.test(data26)) {
-              const err67 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+            if (data26 < 1 || isNaN(data26)) {
+              const err67 = { instancePath: instancePath + "/parallel/pp", schemaPath: "#/definitions/parallel/properties/pp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               vErrors === null ? vErrors = [err67] : vErrors.length < 1e3 && vErrors.push(err67), errors++;
             }
           }
         }
-        if (data24.torch !== void 0) {
-          let data27 = data24.torch;
-          if (typeof data27 != "string" && !(typeof data27 == "number" && isFinite(data27))) {
-            const err68 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema16.properties.software.properties.torch.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
-          }
-          if (typeof data27 == "number" && isFinite(data27) && (data27 < 0 || isNaN(data27))) {
-            const err69 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        if (data21.order !== void 0) {
+          let data27 = data21.order;
+          if (typeof data27 == "string") {
+            if (!pattern8.test(data27)) {
+              const err68 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
+              vErrors === null ? vErrors = [err68] : vErrors.length < 1e3 && vErrors.push(err68), errors++;
+            }
+          } else {
+            const err69 = { instancePath: instancePath + "/parallel/order", schemaPath: "#/definitions/parallel/properties/order/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             vErrors === null ? vErrors = [err69] : vErrors.length < 1e3 && vErrors.push(err69), errors++;
           }
-          if (typeof data27 == "string") {
-            if (func3(data27) > 64) {
-              const err70 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+        }
+      } else {
+        const err70 = { instancePath: instancePath + "/parallel", schemaPath: "#/definitions/parallel/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err70] : vErrors.length < 1e3 && vErrors.push(err70), errors++;
+      }
+    }
+    if (data.env !== void 0) {
+      let data28 = data.env;
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        for (const key4 in data28) {
+          const _errs64 = errors;
+          if (typeof key4 == "string" && func3(key4) > 256) {
+            const err71 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key4 };
+            vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+          }
+          var valid16 = _errs64 === errors;
+          if (!valid16) {
+            const err72 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid" };
+            vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+          }
+        }
+        for (const key5 in data28) {
+          let data29 = data28[key5];
+          if (typeof data29 != "string" && !(typeof data29 == "number" && isFinite(data29)) && typeof data29 != "boolean") {
+            const err73 = { instancePath: instancePath + "/env/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/type", keyword: "type", params: { type: schema20.additionalProperties.type }, message: "must be string,number,boolean" };
+            vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+          }
+          if (typeof data29 == "string" && func3(data29) > 65536) {
+            const err74 = { instancePath: instancePath + "/env/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/environment/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+            vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+          }
+        }
+      } else {
+        const err75 = { instancePath: instancePath + "/env", schemaPath: "#/definitions/environment/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
+      }
+    }
+    if (data.software !== void 0) {
+      let data30 = data.software;
+      if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+        if (Object.keys(data30).length < 1) {
+          const err76 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+        }
+        for (const key6 in data30)
+          if (!(key6 === "nccl" || key6 === "rccl" || key6 === "torch" || key6 === "lightning")) {
+            const err77 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+            vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+          }
+        if (data30.nccl !== void 0) {
+          let data31 = data30.nccl;
+          if (typeof data31 != "string" && !(typeof data31 == "number" && isFinite(data31))) {
+            const err78 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/type", keyword: "type", params: { type: schema16.properties.software.properties.nccl.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+          }
+          if (typeof data31 == "number" && isFinite(data31) && (data31 < 0 || isNaN(data31))) {
+            const err79 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+          }
+          if (typeof data31 == "string") {
+            if (func3(data31) > 64) {
+              const err80 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
             }
-            if (!pattern7.test(data27)) {
-              const err71 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err71] : vErrors.length < 1e3 && vErrors.push(err71), errors++;
+            if (!pattern9.test(data31)) {
+              const err81 = { instancePath: instancePath + "/software/nccl", schemaPath: "#/properties/software/properties/nccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
             }
           }
         }
-        if (data24.lightning !== void 0) {
-          let data28 = data24.lightning;
-          if (typeof data28 != "string" && !(typeof data28 == "number" && isFinite(data28))) {
-            const err72 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema16.properties.software.properties.lightning.type }, message: "must be string,number" };
-            vErrors === null ? vErrors = [err72] : vErrors.length < 1e3 && vErrors.push(err72), errors++;
+        if (data30.rccl !== void 0) {
+          let data32 = data30.rccl;
+          if (typeof data32 != "string" && !(typeof data32 == "number" && isFinite(data32))) {
+            const err82 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/type", keyword: "type", params: { type: schema16.properties.software.properties.rccl.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err82] : vErrors.length < 1e3 && vErrors.push(err82), errors++;
           }
-          if (typeof data28 == "number" && isFinite(data28) && (data28 < 0 || isNaN(data28))) {
-            const err73 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-            vErrors === null ? vErrors = [err73] : vErrors.length < 1e3 && vErrors.push(err73), errors++;
+          if (typeof data32 == "number" && isFinite(data32) && (data32 < 0 || isNaN(data32))) {
+            const err83 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err83] : vErrors.length < 1e3 && vErrors.push(err83), errors++;
           }
-          if (typeof data28 == "string") {
-            if (func3(data28) > 64) {
-              const err74 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
+          if (typeof data32 == "string") {
+            if (func3(data32) > 64) {
+              const err84 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
             }
-            if (!pattern7.test(data28)) {
-              const err75 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
-              vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
+            if (!pattern9.test(data32)) {
+              const err85 = { instancePath: instancePath + "/software/rccl", schemaPath: "#/properties/software/properties/rccl/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
+            }
+          }
+        }
+        if (data30.torch !== void 0) {
+          let data33 = data30.torch;
+          if (typeof data33 != "string" && !(typeof data33 == "number" && isFinite(data33))) {
+            const err86 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/type", keyword: "type", params: { type: schema16.properties.software.properties.torch.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err86] : vErrors.length < 1e3 && vErrors.push(err86), errors++;
+          }
+          if (typeof data33 == "number" && isFinite(data33) && (data33 < 0 || isNaN(data33))) {
+            const err87 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err87] : vErrors.length < 1e3 && vErrors.push(err87), errors++;
+          }
+          if (typeof data33 == "string") {
+            if (func3(data33) > 64) {
+              const err88 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err88] : vErrors.length < 1e3 && vErrors.push(err88), errors++;
+            }
+            if (!pattern9.test(data33)) {
+              const err89 = { instancePath: instancePath + "/software/torch", schemaPath: "#/properties/software/properties/torch/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err89] : vErrors.length < 1e3 && vErrors.push(err89), errors++;
+            }
+          }
+        }
+        if (data30.lightning !== void 0) {
+          let data34 = data30.lightning;
+          if (typeof data34 != "string" && !(typeof data34 == "number" && isFinite(data34))) {
+            const err90 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/type", keyword: "type", params: { type: schema16.properties.software.properties.lightning.type }, message: "must be string,number" };
+            vErrors === null ? vErrors = [err90] : vErrors.length < 1e3 && vErrors.push(err90), errors++;
+          }
+          if (typeof data34 == "number" && isFinite(data34) && (data34 < 0 || isNaN(data34))) {
+            const err91 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+            vErrors === null ? vErrors = [err91] : vErrors.length < 1e3 && vErrors.push(err91), errors++;
+          }
+          if (typeof data34 == "string") {
+            if (func3(data34) > 64) {
+              const err92 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err92] : vErrors.length < 1e3 && vErrors.push(err92), errors++;
+            }
+            if (!pattern9.test(data34)) {
+              const err93 = { instancePath: instancePath + "/software/lightning", schemaPath: "#/properties/software/properties/lightning/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
+              vErrors === null ? vErrors = [err93] : vErrors.length < 1e3 && vErrors.push(err93), errors++;
             }
           }
         }
       } else {
-        const err76 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
+        const err94 = { instancePath: instancePath + "/software", schemaPath: "#/properties/software/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err94] : vErrors.length < 1e3 && vErrors.push(err94), errors++;
       }
     }
     if (data.memory !== void 0) {
-      let data29 = data.memory;
-      if (!(data29 === "near" || data29 === "any")) {
-        const err77 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema16.properties.memory.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err77] : vErrors.length < 1e3 && vErrors.push(err77), errors++;
+      let data35 = data.memory;
+      if (!(data35 === "near" || data35 === "any")) {
+        const err95 = { instancePath: instancePath + "/memory", schemaPath: "#/properties/memory/enum", keyword: "enum", params: { allowedValues: schema16.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        vErrors === null ? vErrors = [err95] : vErrors.length < 1e3 && vErrors.push(err95), errors++;
       }
     }
     if (data.grace !== void 0) {
-      let data30 = data.grace;
-      if (typeof data30 != "string" && !(typeof data30 == "number" && !(data30 % 1) && !isNaN(data30) && isFinite(data30))) {
-        const err78 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema16.properties.grace.type }, message: "must be string,integer" };
-        vErrors === null ? vErrors = [err78] : vErrors.length < 1e3 && vErrors.push(err78), errors++;
+      let data36 = data.grace;
+      if (typeof data36 != "string" && !(typeof data36 == "number" && !(data36 % 1) && !isNaN(data36) && isFinite(data36))) {
+        const err96 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/type", keyword: "type", params: { type: schema16.properties.grace.type }, message: "must be string,integer" };
+        vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
       }
-      if (typeof data30 == "number" && isFinite(data30)) {
-        if (data30 > 86400 || isNaN(data30)) {
-          const err79 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err79] : vErrors.length < 1e3 && vErrors.push(err79), errors++;
+      if (typeof data36 == "number" && isFinite(data36)) {
+        if (data36 > 86400 || isNaN(data36)) {
+          const err97 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
         }
-        if (data30 < 0 || isNaN(data30)) {
-          const err80 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
+        if (data36 < 0 || isNaN(data36)) {
+          const err98 = { instancePath: instancePath + "/grace", schemaPath: "#/properties/grace/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err98] : vErrors.length < 1e3 && vErrors.push(err98), errors++;
         }
       }
     }
   } else {
-    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
+    const err99 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err99] : vErrors.length < 1e3 && vErrors.push(err99), errors++;
   }
   return validate13.errors = vErrors, errors === 0;
 }
-const schema21 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern11 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern12 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern14 = new RegExp("^[^\\u0000-\\u001f\\u007f]*$", "u"), pattern15 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern17 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern18 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern19 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern20 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern21 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern22 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
+const schema21 = { type: "object", additionalProperties: !1, properties: { partition: { type: "string", pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: "string", pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "integer"], minimum: 1, maxLength: 64 }, constraint: { type: "string", minLength: 1, maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mem: { type: ["string", "integer"], minimum: 0, pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64, maximum: 1073741824 }, jobName: { type: "string", minLength: 1, maxLength: 256, pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, mail: { type: "object", additionalProperties: !1, required: ["user"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", minItems: 1, maxItems: 100, items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] } } } }, dependency: { type: "string", pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: "string", maxLength: 64 }, signal: { type: "object", additionalProperties: !1, required: ["name", "before"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, before: { type: ["string", "integer"], minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none"] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: "integer", minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { maxLength: 64 }, additionalProperties: { type: ["string", "number", "boolean"], maxLength: 4096 } }, setup: { $ref: "#/definitions/shellLines" }, container: { type: "object", additionalProperties: !1, required: ["image", "runtime"], properties: { image: { type: "string", minLength: 1, maxLength: 4096, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", maxLength: 4096, pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" } }, workdir: { type: "string", maxLength: 4096, pattern: "^/[^\\u0000-\\u001f\\u007f]*$" } } }, healthCheck: { type: "array", minItems: 1, maxItems: 1e4, items: { type: ["string", "number", "boolean"], maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", maxItems: 1e3, items: { type: "string", minLength: 1, maxLength: 4096, pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" } } } }, pattern13 = new RegExp("^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", "u"), pattern14 = new RegExp("^[A-Za-z0-9_.@-]+$", "u"), pattern17 = new RegExp("^(none|[0-9]+[KMGTkmgt]?)$", "u"), pattern19 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", "u"), pattern20 = new RegExp("^[A-Za-z0-9_:,?+-]+$", "u"), pattern21 = new RegExp("^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), pattern22 = new RegExp("^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", "u"), pattern23 = new RegExp("^/[^\\u0000-\\u001f\\u007f]*$", "u"), pattern24 = new RegExp("^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1571,7 +1669,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err1 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err1] : vErrors.length < 1e3 && vErrors.push(err1), errors++;
         }
-        if (!pattern11.test(data0)) {
+        if (!pattern13.test(data0)) {
           const err2 = { instancePath: instancePath + "/partition", schemaPath: "#/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -1587,7 +1685,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err4 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
         }
-        if (!pattern12.test(data1)) {
+        if (!pattern14.test(data1)) {
           const err5 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
@@ -1603,7 +1701,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err7 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
         }
-        if (!pattern12.test(data2)) {
+        if (!pattern14.test(data2)) {
           const err8 = { instancePath: instancePath + "/qos", schemaPath: "#/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
           vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
         }
@@ -1638,7 +1736,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err14 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
-        if (!pattern14.test(data4)) {
+        if (!pattern6.test(data4)) {
           const err15 = { instancePath: instancePath + "/constraint", schemaPath: "#/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
         }
@@ -1668,7 +1766,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err20 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
         }
-        if (!pattern15.test(data5)) {
+        if (!pattern17.test(data5)) {
           const err21 = { instancePath: instancePath + "/mem", schemaPath: "#/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
           vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
         }
@@ -1685,7 +1783,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err23 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
         }
-        if (!pattern14.test(data6)) {
+        if (!pattern6.test(data6)) {
           const err24 = { instancePath: instancePath + "/jobName", schemaPath: "#/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
         }
@@ -1713,7 +1811,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern17.test(data8)) {
+            if (!pattern19.test(data8)) {
               const err29 = { instancePath: instancePath + "/mail/user", schemaPath: "#/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -1758,7 +1856,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           const err36 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
         }
-        if (!pattern18.test(data11)) {
+        if (!pattern20.test(data11)) {
           const err37 = { instancePath: instancePath + "/dependency", schemaPath: "#/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
           vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
         }
@@ -1983,7 +2081,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err75 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
             }
-            if (!pattern19.test(data28)) {
+            if (!pattern21.test(data28)) {
               const err76 = { instancePath: instancePath + "/container/image", schemaPath: "#/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err76] : vErrors.length < 1e3 && vErrors.push(err76), errors++;
             }
@@ -2014,7 +2112,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
                   const err80 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err80] : vErrors.length < 1e3 && vErrors.push(err80), errors++;
                 }
-                if (!pattern20.test(data31)) {
+                if (!pattern22.test(data31)) {
                   const err81 = { instancePath: instancePath + "/container/mounts/" + i2, schemaPath: "#/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
                   vErrors === null ? vErrors = [err81] : vErrors.length < 1e3 && vErrors.push(err81), errors++;
                 }
@@ -2035,7 +2133,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err84 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               vErrors === null ? vErrors = [err84] : vErrors.length < 1e3 && vErrors.push(err84), errors++;
             }
-            if (!pattern21.test(data32)) {
+            if (!pattern23.test(data32)) {
               const err85 = { instancePath: instancePath + "/container/workdir", schemaPath: "#/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err85] : vErrors.length < 1e3 && vErrors.push(err85), errors++;
             }
@@ -2100,7 +2198,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               const err96 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err96] : vErrors.length < 1e3 && vErrors.push(err96), errors++;
             }
-            if (!pattern22.test(data37)) {
+            if (!pattern24.test(data37)) {
               const err97 = { instancePath: instancePath + "/srun/" + i4, schemaPath: "#/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[\\s\\S]*)?$"' };
               vErrors === null ? vErrors = [err97] : vErrors.length < 1e3 && vErrors.push(err97), errors++;
             }
@@ -2597,7 +2695,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate21, schema53 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern35 = new RegExp("^1\\.[0-9]+$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern41 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema55 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema56 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema57 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate21, schema53 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern37 = new RegExp("^1\\.[0-9]+$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern43 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema55 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema56 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema57 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2912,7 +3010,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           const err5 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
-        if (!pattern27.test(data1)) {
+        if (!pattern29.test(data1)) {
           const err6 = { instancePath: instancePath + "/uuid", schemaPath: "#/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
           vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
         }
@@ -2965,7 +3063,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         const err14 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/type", keyword: "type", params: { type: schema54.properties.pci.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
       }
-      if (typeof data5 == "string" && !pattern41.test(data5)) {
+      if (typeof data5 == "string" && !pattern43.test(data5)) {
         const err15 = { instancePath: instancePath + "/pci", schemaPath: "#/properties/pci/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, message: 'must match pattern "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$"' };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
@@ -3120,7 +3218,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern35.test(data0)) {
+        if (!pattern37.test(data0)) {
           const err2 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
         }
@@ -3209,7 +3307,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               const err17 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
             }
-            if (!pattern23.test(key0)) {
+            if (!pattern25.test(key0)) {
               const err18 = { instancePath: instancePath + "/domain", schemaPath: "#/properties/domain/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
             }
@@ -3227,7 +3325,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               const err20 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
             }
-            if (!pattern24.test(data7)) {
+            if (!pattern26.test(data7)) {
               const err21 = { instancePath: instancePath + "/domain/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/domain/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
             }
@@ -3273,7 +3371,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate21.errors = vErrors, errors === 0;
 }
-const planNode = validate27, schema59 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema60 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern47 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern58 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern52 = new RegExp("^[^\\u0000]*$", "u"), pattern88 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
+const planNode = validate27, schema59 = { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, schema60 = { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, pattern49 = new RegExp("^[A-Za-z0-9:][A-Za-z0-9._:-]*$", "u"), pattern60 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u"), pattern54 = new RegExp("^[^\\u0000]*$", "u"), pattern93 = new RegExp("^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", "u");
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3340,7 +3438,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
-        if (!pattern47.test(data1)) {
+        if (!pattern49.test(data1)) {
           const err14 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
@@ -3414,7 +3512,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err25 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
               vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
             }
-            if (!pattern58.test(key0)) {
+            if (!pattern60.test(key0)) {
               const err26 = { instancePath: instancePath + "/env", schemaPath: "#/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
               vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
             }
@@ -3432,7 +3530,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err28 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
               vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
             }
-            if (!pattern52.test(data7)) {
+            if (!pattern54.test(data7)) {
               const err29 = { instancePath: instancePath + "/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
@@ -3469,7 +3567,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               const err35 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
             }
-            if (!pattern24.test(data9)) {
+            if (!pattern26.test(data9)) {
               const err36 = { instancePath: instancePath + "/domain/" + i0, schemaPath: "#/properties/domain/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
@@ -3552,7 +3650,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   const err51 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err51] : vErrors.length < 1e3 && vErrors.push(err51), errors++;
                 }
-                if (!pattern27.test(data13)) {
+                if (!pattern29.test(data13)) {
                   const err52 = { instancePath: instancePath + "/gpus/" + i1 + "/uuid", schemaPath: "#/definitions/gpu/properties/uuid/pattern", keyword: "pattern", params: { pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$" }, message: 'must match pattern "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$"' };
                   vErrors === null ? vErrors = [err52] : vErrors.length < 1e3 && vErrors.push(err52), errors++;
                 }
@@ -3683,7 +3781,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   const err74 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err74] : vErrors.length < 1e3 && vErrors.push(err74), errors++;
                 }
-                if (!pattern88.test(data22)) {
+                if (!pattern93.test(data22)) {
                   const err75 = { instancePath: instancePath + "/gpus/" + i1 + "/cpus", schemaPath: "#/definitions/gpu/properties/cpus/pattern", keyword: "pattern", params: { pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$" }, message: 'must match pattern "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$"' };
                   vErrors === null ? vErrors = [err75] : vErrors.length < 1e3 && vErrors.push(err75), errors++;
                 }
@@ -4022,7 +4120,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           const err31 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
           vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
         }
-        if (!pattern14.test(data8)) {
+        if (!pattern6.test(data8)) {
           const err32 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
           vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
         }
@@ -4037,7 +4135,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate28.errors = vErrors, errors === 0;
 }
-const plan = validate26, schema58 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, stages: { type: ["object", "null"], additionalProperties: !0, required: ["counts", "layers", "embedding", "head", "memory"], properties: { counts: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "integer", minimum: 1, maximum: 1e3 } }, layers: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !0, required: ["count", "cost"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: ["object", "null"], additionalProperties: !0, required: ["perLayer", "embedding", "head", "reserve"], properties: { perLayer: { type: "integer", minimum: 1, maximum: 9007199254740991 }, embedding: { type: "integer", minimum: 0, maximum: 9007199254740991 }, head: { type: "integer", minimum: 0, maximum: 9007199254740991 }, reserve: { type: "integer", minimum: 0, maximum: 9007199254740991 } } } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { type: ["object", "null"], additionalProperties: !0, required: ["tp", "cp", "ep", "dp", "pp", "order"], properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", maxLength: 14 } } }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern44 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern48 = new RegExp("^auto$", "u"), pattern64 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern70 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern71 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern78 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
+const plan = validate26, schema58 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:plan:1", type: "object", additionalProperties: !0, required: ["formatVersion", "name", "worldSize", "backend", "visibility", "master", "mapping", "workload", "launch", "slurm", "nodes", "ranks"], properties: { formatVersion: { type: "string", pattern: "^[0-9]+\\.[0-9]+$", maxLength: 16 }, name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, worldSize: { type: "integer", minimum: 1, maximum: 2097152 }, backend: { enum: ["nccl", "gloo", "none"] }, visibility: { enum: ["ordered", "isolated", "own"] }, master: { type: "object", additionalProperties: !0, required: ["node", "address", "port"], properties: { node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, port: { type: ["integer", "string"], minimum: 1, maximum: 65535, pattern: "^auto$" } } }, mapping: { type: "object", additionalProperties: !0, required: ["strategy", "by", "order", "ranksPerGpu", "exclude"], properties: { strategy: { enum: ["sequential", "explicit", "performance-ranked"] }, by: { type: "string", maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$" }, tolerance: { type: ["number", "null"], minimum: 0, maximum: 0.5 }, order: { enum: ["block", "cyclic", "score", null] }, ranksPerGpu: { type: "integer", minimum: 1, maximum: 1024 }, gpusPerRank: { type: ["integer", "string"], minimum: 1, maximum: 1024, pattern: "^node$" }, exclude: { type: "array", items: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 512 }, maxItems: 8388608 } } }, workload: { type: ["object", "null"], additionalProperties: !0, required: ["globalBatch", "shares", "multipleOf"], properties: { globalBatch: { type: "integer", minimum: 1, maximum: 9007199254740991 }, shares: { enum: ["proportional", "equal", "optimal", "explicit"] }, multipleOf: { type: "integer", minimum: 1, maximum: 9007199254740991 }, sampleBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, reserveBytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 } } }, stages: { type: ["object", "null"], additionalProperties: !0, required: ["counts", "layers", "embedding", "head", "memory"], properties: { counts: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "integer", minimum: 1, maximum: 1e3 } }, layers: { type: "array", minItems: 1, maxItems: 1e3, items: { type: "object", additionalProperties: !0, required: ["count", "cost"], properties: { count: { type: "integer", minimum: 1, maximum: 1e3 }, cost: { type: "number", minimum: 1e-6, maximum: 1e3 } } } }, embedding: { type: "number", minimum: 0, maximum: 1e3 }, head: { type: "number", minimum: 0, maximum: 1e3 }, memory: { type: ["object", "null"], additionalProperties: !0, required: ["perLayer", "embedding", "head", "reserve"], properties: { perLayer: { type: "integer", minimum: 1, maximum: 9007199254740991 }, embedding: { type: "integer", minimum: 0, maximum: 9007199254740991 }, head: { type: "integer", minimum: 0, maximum: 9007199254740991 }, reserve: { type: "integer", minimum: 0, maximum: 9007199254740991 } } } } }, launch: { type: "object", additionalProperties: !0, required: ["command", "setup", "wrap", "workdir", "addressing", "groupSize", "env", "graceSeconds"], properties: { command: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, wrap: { type: ["array", "null"], minItems: 1, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e4 }, workdir: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, addressing: { enum: ["index", "uuid"] }, groupSize: { type: ["integer", "null"], minimum: 1, maximum: 2097152 }, groupWithin: { type: ["string", "null"], pattern: "^[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, parallel: { type: ["object", "null"], additionalProperties: !0, required: ["tp", "cp", "ep", "dp", "pp", "order"], properties: { tp: { type: "integer", minimum: 1, maximum: 2097152 }, cp: { type: "integer", minimum: 1, maximum: 2097152 }, ep: { type: "integer", minimum: 1, maximum: 2097152 }, dp: { type: "integer", minimum: 1, maximum: 2097152 }, pp: { type: "integer", minimum: 1, maximum: 2097152 }, order: { type: "string", pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$", maxLength: 14 } } }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, software: { type: ["object", "null"], additionalProperties: { type: "string", pattern: "^[0-9][A-Za-z0-9.+_-]*$", maxLength: 64 } }, remote: { type: ["object", "null"], additionalProperties: !0, required: ["command", "user", "port", "directory"], properties: { command: { type: ["array", "null"], minItems: 1, maxItems: 1e3, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, user: { type: ["string", "null"], pattern: "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, port: { type: ["integer", "null"], minimum: 1, maximum: 65535 }, directory: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, memory: { enum: ["near", "any"] }, graceSeconds: { type: "integer", minimum: 0, maximum: 86400 } } }, slurm: { type: ["object", "null"], additionalProperties: !0, required: ["partition", "account", "qos", "time", "constraint", "mem", "jobName", "mail", "dependency", "array", "signal", "restarts", "allocation", "gpuRequest", "taskEnv", "cpusPerTask", "directives", "setup", "srun"], properties: { partition: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$", maxLength: 1024 }, account: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, qos: { type: ["string", "null"], pattern: "^[A-Za-z0-9_.@-]+$", maxLength: 256 }, time: { type: ["string", "null"], pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", maxLength: 64 }, constraint: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 }, mem: { type: ["string", "null"], pattern: "^(none|[0-9]+[KMGTkmgt]?)$", maxLength: 64 }, jobName: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 256 }, mail: { type: ["object", "null"], additionalProperties: !0, required: ["user", "type"], properties: { user: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$", maxLength: 256 }, type: { type: "array", items: { enum: ["NONE", "BEGIN", "END", "FAIL", "REQUEUE", "ALL", "INVALID_DEPEND", "STAGE_OUT", "TIME_LIMIT", "TIME_LIMIT_90", "TIME_LIMIT_80", "TIME_LIMIT_50", "ARRAY_TASKS"] }, minItems: 1, maxItems: 100 } } }, dependency: { type: ["string", "null"], pattern: "^[A-Za-z0-9_:,?+-]+$", maxLength: 1024 }, array: { type: ["string", "null"], pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$", maxLength: 64 }, signal: { type: ["object", "null"], additionalProperties: !0, required: ["name", "beforeSeconds"], properties: { name: { enum: ["USR1", "USR2", "TERM", "INT", "HUP"] }, beforeSeconds: { type: "integer", minimum: 0, maximum: 65535 } } }, restarts: { type: "integer", minimum: 0, maximum: 1e3 }, requeues: { type: "integer", minimum: 0, maximum: 1e3 }, allocation: { enum: ["whole", "shared"] }, exclusive: { type: "boolean" }, gpuRequest: { enum: ["per-node", "gres", "total", "none", null] }, taskEnv: { enum: ["plan", "keep"] }, cpusPerTask: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, directives: { type: "object", propertyNames: { pattern: "^[a-z][a-z0-9_-]+$", maxLength: 64 }, additionalProperties: { type: ["string", "null"], minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } }, setup: { type: "array", items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 }, maxItems: 1e3 }, container: { type: ["object", "null"], additionalProperties: !0, required: ["image", "runtime", "mounts", "workdir"], properties: { image: { type: "string", minLength: 1, pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 }, runtime: { enum: ["pyxis", "apptainer"] }, mounts: { type: "array", maxItems: 1e3, items: { type: "string", pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$", maxLength: 8193 } }, workdir: { type: ["string", "null"], pattern: "^/[^\\u0000-\\u001f\\u007f]*$", maxLength: 4096 } } }, healthCheck: { type: ["array", "null"], minItems: 1, maxItems: 1e4, items: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, combinedLog: { type: "boolean" }, srun: { type: "array", items: { type: "string", minLength: 1, pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", maxLength: 4096 }, maxItems: 1e3 } } }, levels: { type: ["array", "null"], minItems: 1, maxItems: 32, items: { type: "string", pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 } }, nodes: { type: "array", minItems: 1, maxItems: 2097152 }, ranks: { type: "array", minItems: 1, maxItems: 2097152 } }, definitions: { gpu: { type: "object", additionalProperties: !0, required: ["index", "uuid", "model", "vendor", "memoryBytes", "score", "gres", "cpus", "parent"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, score: { type: ["number", "null"], exclusiveMinimum: 0 }, pace: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], pattern: "^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$", maxLength: 4096 }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, island: { type: ["integer", "null"], minimum: 0, maximum: 65535 } } }, node: { type: "object", additionalProperties: !0, required: ["name", "address", "bind", "class", "nodeRank", "cpus", "env", "gpus", "cpuRanks"], properties: { name: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, address: { type: ["string", "null"], pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$", maxLength: 512 }, bind: { enum: ["name", "job"] }, class: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, nodeRank: { type: ["integer", "null"], minimum: 0, maximum: 2097151 }, cpus: { type: ["integer", "null"], minimum: 1, maximum: 65536 }, env: { type: "object", propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", maxLength: 256 }, additionalProperties: { type: "string", pattern: "^[^\\u0000]*$", maxLength: 65536 } }, domain: { type: ["array", "null"], maxItems: 32, items: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, gpus: { type: "array", items: { $ref: "#/definitions/gpu" }, maxItems: 65536 }, spare: { type: "boolean" }, cpuRanks: { type: "integer", minimum: 0, maximum: 65536 }, cpuSlot: { type: ["object", "null"], additionalProperties: !0, required: ["score", "fixedSeconds", "maxSamples", "memoryBytes"], properties: { score: { type: ["number", "null"], exclusiveMinimum: 0 }, fixedSeconds: { type: ["number", "null"], minimum: 0, maximum: 86400 }, maxSamples: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, memoryBytes: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 } } } } }, rank: { type: "object", additionalProperties: !0, required: ["rank", "node", "localRank", "gpu", "cpuSlot", "share", "why"], properties: { rank: { type: "integer", minimum: 0, maximum: 2097151 }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, localRank: { type: "integer", minimum: 0, maximum: 2097151 }, gpu: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, gpus: { type: ["array", "null"], minItems: 2, maxItems: 65536, items: { type: "integer", minimum: 0, maximum: 65535 } }, cpuSlot: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, share: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 }, why: { type: "string", pattern: "^[^\\u0000-\\u001f\\u007f]*$", maxLength: 1024 } } } } }, pattern46 = new RegExp("^[0-9]+\\.[0-9]+$", "u"), pattern50 = new RegExp("^auto$", "u"), pattern69 = new RegExp("^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$", "u"), pattern75 = new RegExp("^[0-9]{1,7}-[0-9]{1,7}%1$", "u"), pattern76 = new RegExp("^[a-z][a-z0-9_-]+$", "u"), pattern83 = new RegExp("^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$", "u");
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4096,7 +4194,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           const err12 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
           vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
         }
-        if (!pattern44.test(data0)) {
+        if (!pattern46.test(data0)) {
           const err13 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^[0-9]+\\.[0-9]+$" }, message: 'must match pattern "^[0-9]+\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
         }
@@ -4194,7 +4292,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const err30 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
-            if (!pattern47.test(data7)) {
+            if (!pattern49.test(data7)) {
               const err31 = { instancePath: instancePath + "/master/address", schemaPath: "#/properties/master/properties/address/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9:][A-Za-z0-9._:-]*$" }, message: 'must match pattern "^[A-Za-z0-9:][A-Za-z0-9._:-]*$"' };
               vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
             }
@@ -4216,7 +4314,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
             }
           }
-          if (typeof data8 == "string" && !pattern48.test(data8)) {
+          if (typeof data8 == "string" && !pattern50.test(data8)) {
             const err35 = { instancePath: instancePath + "/master/port", schemaPath: "#/properties/master/properties/port/pattern", keyword: "pattern", params: { pattern: "^auto$" }, message: 'must match pattern "^auto$"' };
             vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
           }
@@ -4353,7 +4451,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err59 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err59] : vErrors.length < 1e3 && vErrors.push(err59), errors++;
                 }
-                if (!pattern14.test(data17)) {
+                if (!pattern6.test(data17)) {
                   const err60 = { instancePath: instancePath + "/mapping/exclude/" + i0, schemaPath: "#/properties/mapping/properties/exclude/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err60] : vErrors.length < 1e3 && vErrors.push(err60), errors++;
                 }
@@ -4780,7 +4878,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err139 = { instancePath: instancePath + "/launch/command/" + i3, schemaPath: "#/properties/launch/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err139] : vErrors.length < 1e3 && vErrors.push(err139), errors++;
                 }
-                if (!pattern52.test(data40)) {
+                if (!pattern54.test(data40)) {
                   const err140 = { instancePath: instancePath + "/launch/command/" + i3, schemaPath: "#/properties/launch/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err140] : vErrors.length < 1e3 && vErrors.push(err140), errors++;
                 }
@@ -4806,7 +4904,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err143 = { instancePath: instancePath + "/launch/setup/" + i4, schemaPath: "#/properties/launch/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err143] : vErrors.length < 1e3 && vErrors.push(err143), errors++;
                 }
-                if (!pattern52.test(data42)) {
+                if (!pattern54.test(data42)) {
                   const err144 = { instancePath: instancePath + "/launch/setup/" + i4, schemaPath: "#/properties/launch/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err144] : vErrors.length < 1e3 && vErrors.push(err144), errors++;
                 }
@@ -4843,7 +4941,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err150 = { instancePath: instancePath + "/launch/wrap/" + i5, schemaPath: "#/properties/launch/properties/wrap/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err150] : vErrors.length < 1e3 && vErrors.push(err150), errors++;
                 }
-                if (!pattern52.test(data44)) {
+                if (!pattern54.test(data44)) {
                   const err151 = { instancePath: instancePath + "/launch/wrap/" + i5, schemaPath: "#/properties/launch/properties/wrap/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err151] : vErrors.length < 1e3 && vErrors.push(err151), errors++;
                 }
@@ -4869,7 +4967,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const err155 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err155] : vErrors.length < 1e3 && vErrors.push(err155), errors++;
             }
-            if (!pattern14.test(data45)) {
+            if (!pattern6.test(data45)) {
               const err156 = { instancePath: instancePath + "/launch/workdir", schemaPath: "#/properties/launch/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
               vErrors === null ? vErrors = [err156] : vErrors.length < 1e3 && vErrors.push(err156), errors++;
             }
@@ -4910,7 +5008,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               const err162 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err162] : vErrors.length < 1e3 && vErrors.push(err162), errors++;
             }
-            if (!pattern5.test(data48)) {
+            if (!pattern7.test(data48)) {
               const err163 = { instancePath: instancePath + "/launch/groupWithin", schemaPath: "#/properties/launch/properties/groupWithin/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^[A-Za-z][A-Za-z0-9_-]*$"' };
               vErrors === null ? vErrors = [err163] : vErrors.length < 1e3 && vErrors.push(err163), errors++;
             }
@@ -5039,7 +5137,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err186 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/maxLength", keyword: "maxLength", params: { limit: 14 }, message: "must NOT have more than 14 characters" };
                   vErrors === null ? vErrors = [err186] : vErrors.length < 1e3 && vErrors.push(err186), errors++;
                 }
-                if (!pattern6.test(data55)) {
+                if (!pattern8.test(data55)) {
                   const err187 = { instancePath: instancePath + "/launch/parallel/order", schemaPath: "#/properties/launch/properties/parallel/properties/order/pattern", keyword: "pattern", params: { pattern: "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$" }, message: 'must match pattern "^(tp|cp|ep|dp|pp)(-(tp|cp|ep|dp|pp)){0,4}$"' };
                   vErrors === null ? vErrors = [err187] : vErrors.length < 1e3 && vErrors.push(err187), errors++;
                 }
@@ -5060,7 +5158,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err189 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters", propertyName: key0 };
                   vErrors === null ? vErrors = [err189] : vErrors.length < 1e3 && vErrors.push(err189), errors++;
                 }
-                if (!pattern58.test(key0)) {
+                if (!pattern60.test(key0)) {
                   const err190 = { instancePath: instancePath + "/launch/env", schemaPath: "#/properties/launch/properties/env/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', propertyName: key0 };
                   vErrors === null ? vErrors = [err190] : vErrors.length < 1e3 && vErrors.push(err190), errors++;
                 }
@@ -5078,7 +5176,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err192 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err192] : vErrors.length < 1e3 && vErrors.push(err192), errors++;
                 }
-                if (!pattern52.test(data57)) {
+                if (!pattern54.test(data57)) {
                   const err193 = { instancePath: instancePath + "/launch/env/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/env/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
                   vErrors === null ? vErrors = [err193] : vErrors.length < 1e3 && vErrors.push(err193), errors++;
                 }
@@ -5106,7 +5204,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
                   const err197 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                   vErrors === null ? vErrors = [err197] : vErrors.length < 1e3 && vErrors.push(err197), errors++;
                 }
-                if (!pattern7.test(data59)) {
+                if (!pattern9.test(data59)) {
                   const err198 = { instancePath: instancePath + "/launch/software/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/launch/properties/software/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[0-9][A-Za-z0-9.+_-]*$" }, message: 'must match pattern "^[0-9][A-Za-z0-9.+_-]*$"' };
                   vErrors === null ? vErrors = [err198] : vErrors.length < 1e3 && vErrors.push(err198), errors++;
                 }
@@ -5116,773 +5214,887 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
         }
-        if (data38.memory !== void 0) {
-          let data60 = data38.memory;
-          if (!(data60 === "near" || data60 === "any")) {
-            const err200 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema58.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+        if (data38.remote !== void 0) {
+          let data60 = data38.remote;
+          if (!(data60 && typeof data60 == "object" && !Array.isArray(data60)) && data60 !== null) {
+            const err200 = { instancePath: instancePath + "/launch/remote", schemaPath: "#/properties/launch/properties/remote/type", keyword: "type", params: { type: schema58.properties.launch.properties.remote.type }, message: "must be object,null" };
             vErrors === null ? vErrors = [err200] : vErrors.length < 1e3 && vErrors.push(err200), errors++;
+          }
+          if (data60 && typeof data60 == "object" && !Array.isArray(data60)) {
+            if (data60.command === void 0) {
+              const err201 = { instancePath: instancePath + "/launch/remote", schemaPath: "#/properties/launch/properties/remote/required", keyword: "required", params: { missingProperty: "command" }, message: "must have required property 'command'" };
+              vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+            }
+            if (data60.user === void 0) {
+              const err202 = { instancePath: instancePath + "/launch/remote", schemaPath: "#/properties/launch/properties/remote/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+            }
+            if (data60.port === void 0) {
+              const err203 = { instancePath: instancePath + "/launch/remote", schemaPath: "#/properties/launch/properties/remote/required", keyword: "required", params: { missingProperty: "port" }, message: "must have required property 'port'" };
+              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+            }
+            if (data60.directory === void 0) {
+              const err204 = { instancePath: instancePath + "/launch/remote", schemaPath: "#/properties/launch/properties/remote/required", keyword: "required", params: { missingProperty: "directory" }, message: "must have required property 'directory'" };
+              vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
+            }
+            if (data60.command !== void 0) {
+              let data61 = data60.command;
+              if (!Array.isArray(data61) && data61 !== null) {
+                const err205 = { instancePath: instancePath + "/launch/remote/command", schemaPath: "#/properties/launch/properties/remote/properties/command/type", keyword: "type", params: { type: schema58.properties.launch.properties.remote.properties.command.type }, message: "must be array,null" };
+                vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
+              }
+              if (Array.isArray(data61)) {
+                if (data61.length > 1e3) {
+                  const err206 = { instancePath: instancePath + "/launch/remote/command", schemaPath: "#/properties/launch/properties/remote/properties/command/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
+                }
+                if (data61.length < 1) {
+                  const err207 = { instancePath: instancePath + "/launch/remote/command", schemaPath: "#/properties/launch/properties/remote/properties/command/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+                }
+                const len6 = data61.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data62 = data61[i6];
+                  if (typeof data62 == "string") {
+                    if (func3(data62) > 65536) {
+                      const err208 = { instancePath: instancePath + "/launch/remote/command/" + i6, schemaPath: "#/properties/launch/properties/remote/properties/command/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                      vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
+                    }
+                    if (!pattern54.test(data62)) {
+                      const err209 = { instancePath: instancePath + "/launch/remote/command/" + i6, schemaPath: "#/properties/launch/properties/remote/properties/command/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                      vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
+                    }
+                  } else {
+                    const err210 = { instancePath: instancePath + "/launch/remote/command/" + i6, schemaPath: "#/properties/launch/properties/remote/properties/command/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+                  }
+                }
+              }
+            }
+            if (data60.user !== void 0) {
+              let data63 = data60.user;
+              if (typeof data63 != "string" && data63 !== null) {
+                const err211 = { instancePath: instancePath + "/launch/remote/user", schemaPath: "#/properties/launch/properties/remote/properties/user/type", keyword: "type", params: { type: schema58.properties.launch.properties.remote.properties.user.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+              }
+              if (typeof data63 == "string") {
+                if (func3(data63) > 256) {
+                  const err212 = { instancePath: instancePath + "/launch/remote/user", schemaPath: "#/properties/launch/properties/remote/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+                }
+                if (!pattern5.test(data63)) {
+                  const err213 = { instancePath: instancePath + "/launch/remote/user", schemaPath: "#/properties/launch/properties/remote/properties/user/pattern", keyword: "pattern", params: { pattern: "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\s\\u0000-\\u001f\\u007f][^\\s\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
+                }
+              }
+            }
+            if (data60.port !== void 0) {
+              let data64 = data60.port;
+              if (!(typeof data64 == "number" && !(data64 % 1) && !isNaN(data64) && isFinite(data64)) && data64 !== null) {
+                const err214 = { instancePath: instancePath + "/launch/remote/port", schemaPath: "#/properties/launch/properties/remote/properties/port/type", keyword: "type", params: { type: schema58.properties.launch.properties.remote.properties.port.type }, message: "must be integer,null" };
+                vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+              }
+              if (typeof data64 == "number" && isFinite(data64)) {
+                if (data64 > 65535 || isNaN(data64)) {
+                  const err215 = { instancePath: instancePath + "/launch/remote/port", schemaPath: "#/properties/launch/properties/remote/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+                }
+                if (data64 < 1 || isNaN(data64)) {
+                  const err216 = { instancePath: instancePath + "/launch/remote/port", schemaPath: "#/properties/launch/properties/remote/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+                }
+              }
+            }
+            if (data60.directory !== void 0) {
+              let data65 = data60.directory;
+              if (typeof data65 != "string" && data65 !== null) {
+                const err217 = { instancePath: instancePath + "/launch/remote/directory", schemaPath: "#/properties/launch/properties/remote/properties/directory/type", keyword: "type", params: { type: schema58.properties.launch.properties.remote.properties.directory.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+              }
+              if (typeof data65 == "string") {
+                if (func3(data65) > 4096) {
+                  const err218 = { instancePath: instancePath + "/launch/remote/directory", schemaPath: "#/properties/launch/properties/remote/properties/directory/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+                }
+                if (func3(data65) < 1) {
+                  const err219 = { instancePath: instancePath + "/launch/remote/directory", schemaPath: "#/properties/launch/properties/remote/properties/directory/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+                }
+                if (!pattern6.test(data65)) {
+                  const err220 = { instancePath: instancePath + "/launch/remote/directory", schemaPath: "#/properties/launch/properties/remote/properties/directory/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data38.memory !== void 0) {
+          let data66 = data38.memory;
+          if (!(data66 === "near" || data66 === "any")) {
+            const err221 = { instancePath: instancePath + "/launch/memory", schemaPath: "#/properties/launch/properties/memory/enum", keyword: "enum", params: { allowedValues: schema58.properties.launch.properties.memory.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
           }
         }
         if (data38.graceSeconds !== void 0) {
-          let data61 = data38.graceSeconds;
-          if (!(typeof data61 == "number" && !(data61 % 1) && !isNaN(data61) && isFinite(data61))) {
-            const err201 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err201] : vErrors.length < 1e3 && vErrors.push(err201), errors++;
+          let data67 = data38.graceSeconds;
+          if (!(typeof data67 == "number" && !(data67 % 1) && !isNaN(data67) && isFinite(data67))) {
+            const err222 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
           }
-          if (typeof data61 == "number" && isFinite(data61)) {
-            if (data61 > 86400 || isNaN(data61)) {
-              const err202 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-              vErrors === null ? vErrors = [err202] : vErrors.length < 1e3 && vErrors.push(err202), errors++;
+          if (typeof data67 == "number" && isFinite(data67)) {
+            if (data67 > 86400 || isNaN(data67)) {
+              const err223 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+              vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
             }
-            if (data61 < 0 || isNaN(data61)) {
-              const err203 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err203] : vErrors.length < 1e3 && vErrors.push(err203), errors++;
+            if (data67 < 0 || isNaN(data67)) {
+              const err224 = { instancePath: instancePath + "/launch/graceSeconds", schemaPath: "#/properties/launch/properties/graceSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
             }
           }
         }
       } else {
-        const err204 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err204] : vErrors.length < 1e3 && vErrors.push(err204), errors++;
+        const err225 = { instancePath: instancePath + "/launch", schemaPath: "#/properties/launch/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
       }
     }
     if (data.slurm !== void 0) {
-      let data62 = data.slurm;
-      if (!(data62 && typeof data62 == "object" && !Array.isArray(data62)) && data62 !== null) {
-        const err205 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema58.properties.slurm.type }, message: "must be object,null" };
-        vErrors === null ? vErrors = [err205] : vErrors.length < 1e3 && vErrors.push(err205), errors++;
+      let data68 = data.slurm;
+      if (!(data68 && typeof data68 == "object" && !Array.isArray(data68)) && data68 !== null) {
+        const err226 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/type", keyword: "type", params: { type: schema58.properties.slurm.type }, message: "must be object,null" };
+        vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
       }
-      if (data62 && typeof data62 == "object" && !Array.isArray(data62)) {
-        if (data62.partition === void 0) {
-          const err206 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
-          vErrors === null ? vErrors = [err206] : vErrors.length < 1e3 && vErrors.push(err206), errors++;
+      if (data68 && typeof data68 == "object" && !Array.isArray(data68)) {
+        if (data68.partition === void 0) {
+          const err227 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "partition" }, message: "must have required property 'partition'" };
+          vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
         }
-        if (data62.account === void 0) {
-          const err207 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
-          vErrors === null ? vErrors = [err207] : vErrors.length < 1e3 && vErrors.push(err207), errors++;
+        if (data68.account === void 0) {
+          const err228 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'" };
+          vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
         }
-        if (data62.qos === void 0) {
-          const err208 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
-          vErrors === null ? vErrors = [err208] : vErrors.length < 1e3 && vErrors.push(err208), errors++;
+        if (data68.qos === void 0) {
+          const err229 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "qos" }, message: "must have required property 'qos'" };
+          vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
         }
-        if (data62.time === void 0) {
-          const err209 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
-          vErrors === null ? vErrors = [err209] : vErrors.length < 1e3 && vErrors.push(err209), errors++;
+        if (data68.time === void 0) {
+          const err230 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "time" }, message: "must have required property 'time'" };
+          vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
         }
-        if (data62.constraint === void 0) {
-          const err210 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
-          vErrors === null ? vErrors = [err210] : vErrors.length < 1e3 && vErrors.push(err210), errors++;
+        if (data68.constraint === void 0) {
+          const err231 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "constraint" }, message: "must have required property 'constraint'" };
+          vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
         }
-        if (data62.mem === void 0) {
-          const err211 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
-          vErrors === null ? vErrors = [err211] : vErrors.length < 1e3 && vErrors.push(err211), errors++;
+        if (data68.mem === void 0) {
+          const err232 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mem" }, message: "must have required property 'mem'" };
+          vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
         }
-        if (data62.jobName === void 0) {
-          const err212 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
-          vErrors === null ? vErrors = [err212] : vErrors.length < 1e3 && vErrors.push(err212), errors++;
+        if (data68.jobName === void 0) {
+          const err233 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "jobName" }, message: "must have required property 'jobName'" };
+          vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
         }
-        if (data62.mail === void 0) {
-          const err213 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
-          vErrors === null ? vErrors = [err213] : vErrors.length < 1e3 && vErrors.push(err213), errors++;
+        if (data68.mail === void 0) {
+          const err234 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "mail" }, message: "must have required property 'mail'" };
+          vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
         }
-        if (data62.dependency === void 0) {
-          const err214 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
-          vErrors === null ? vErrors = [err214] : vErrors.length < 1e3 && vErrors.push(err214), errors++;
+        if (data68.dependency === void 0) {
+          const err235 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "dependency" }, message: "must have required property 'dependency'" };
+          vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
         }
-        if (data62.array === void 0) {
-          const err215 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
-          vErrors === null ? vErrors = [err215] : vErrors.length < 1e3 && vErrors.push(err215), errors++;
+        if (data68.array === void 0) {
+          const err236 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "array" }, message: "must have required property 'array'" };
+          vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
         }
-        if (data62.signal === void 0) {
-          const err216 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
-          vErrors === null ? vErrors = [err216] : vErrors.length < 1e3 && vErrors.push(err216), errors++;
+        if (data68.signal === void 0) {
+          const err237 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "signal" }, message: "must have required property 'signal'" };
+          vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
         }
-        if (data62.restarts === void 0) {
-          const err217 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
-          vErrors === null ? vErrors = [err217] : vErrors.length < 1e3 && vErrors.push(err217), errors++;
+        if (data68.restarts === void 0) {
+          const err238 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "restarts" }, message: "must have required property 'restarts'" };
+          vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
         }
-        if (data62.allocation === void 0) {
-          const err218 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
-          vErrors === null ? vErrors = [err218] : vErrors.length < 1e3 && vErrors.push(err218), errors++;
+        if (data68.allocation === void 0) {
+          const err239 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "allocation" }, message: "must have required property 'allocation'" };
+          vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
         }
-        if (data62.gpuRequest === void 0) {
-          const err219 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
-          vErrors === null ? vErrors = [err219] : vErrors.length < 1e3 && vErrors.push(err219), errors++;
+        if (data68.gpuRequest === void 0) {
+          const err240 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "gpuRequest" }, message: "must have required property 'gpuRequest'" };
+          vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
         }
-        if (data62.taskEnv === void 0) {
-          const err220 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
-          vErrors === null ? vErrors = [err220] : vErrors.length < 1e3 && vErrors.push(err220), errors++;
+        if (data68.taskEnv === void 0) {
+          const err241 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "taskEnv" }, message: "must have required property 'taskEnv'" };
+          vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
         }
-        if (data62.cpusPerTask === void 0) {
-          const err221 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
-          vErrors === null ? vErrors = [err221] : vErrors.length < 1e3 && vErrors.push(err221), errors++;
+        if (data68.cpusPerTask === void 0) {
+          const err242 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "cpusPerTask" }, message: "must have required property 'cpusPerTask'" };
+          vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
         }
-        if (data62.directives === void 0) {
-          const err222 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
-          vErrors === null ? vErrors = [err222] : vErrors.length < 1e3 && vErrors.push(err222), errors++;
+        if (data68.directives === void 0) {
+          const err243 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "directives" }, message: "must have required property 'directives'" };
+          vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
         }
-        if (data62.setup === void 0) {
-          const err223 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
-          vErrors === null ? vErrors = [err223] : vErrors.length < 1e3 && vErrors.push(err223), errors++;
+        if (data68.setup === void 0) {
+          const err244 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "setup" }, message: "must have required property 'setup'" };
+          vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
         }
-        if (data62.srun === void 0) {
-          const err224 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
-          vErrors === null ? vErrors = [err224] : vErrors.length < 1e3 && vErrors.push(err224), errors++;
+        if (data68.srun === void 0) {
+          const err245 = { instancePath: instancePath + "/slurm", schemaPath: "#/properties/slurm/required", keyword: "required", params: { missingProperty: "srun" }, message: "must have required property 'srun'" };
+          vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
         }
-        if (data62.partition !== void 0) {
-          let data63 = data62.partition;
-          if (typeof data63 != "string" && data63 !== null) {
-            const err225 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema58.properties.slurm.properties.partition.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err225] : vErrors.length < 1e3 && vErrors.push(err225), errors++;
-          }
-          if (typeof data63 == "string") {
-            if (func3(data63) > 1024) {
-              const err226 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err226] : vErrors.length < 1e3 && vErrors.push(err226), errors++;
-            }
-            if (!pattern11.test(data63)) {
-              const err227 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
-              vErrors === null ? vErrors = [err227] : vErrors.length < 1e3 && vErrors.push(err227), errors++;
-            }
-          }
-        }
-        if (data62.account !== void 0) {
-          let data64 = data62.account;
-          if (typeof data64 != "string" && data64 !== null) {
-            const err228 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema58.properties.slurm.properties.account.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err228] : vErrors.length < 1e3 && vErrors.push(err228), errors++;
-          }
-          if (typeof data64 == "string") {
-            if (func3(data64) > 256) {
-              const err229 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err229] : vErrors.length < 1e3 && vErrors.push(err229), errors++;
-            }
-            if (!pattern12.test(data64)) {
-              const err230 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err230] : vErrors.length < 1e3 && vErrors.push(err230), errors++;
-            }
-          }
-        }
-        if (data62.qos !== void 0) {
-          let data65 = data62.qos;
-          if (typeof data65 != "string" && data65 !== null) {
-            const err231 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema58.properties.slurm.properties.qos.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err231] : vErrors.length < 1e3 && vErrors.push(err231), errors++;
-          }
-          if (typeof data65 == "string") {
-            if (func3(data65) > 256) {
-              const err232 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err232] : vErrors.length < 1e3 && vErrors.push(err232), errors++;
-            }
-            if (!pattern12.test(data65)) {
-              const err233 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
-              vErrors === null ? vErrors = [err233] : vErrors.length < 1e3 && vErrors.push(err233), errors++;
-            }
-          }
-        }
-        if (data62.time !== void 0) {
-          let data66 = data62.time;
-          if (typeof data66 != "string" && data66 !== null) {
-            const err234 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema58.properties.slurm.properties.time.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err234] : vErrors.length < 1e3 && vErrors.push(err234), errors++;
-          }
-          if (typeof data66 == "string") {
-            if (func3(data66) > 64) {
-              const err235 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err235] : vErrors.length < 1e3 && vErrors.push(err235), errors++;
-            }
-            if (!pattern64.test(data66)) {
-              const err236 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
-              vErrors === null ? vErrors = [err236] : vErrors.length < 1e3 && vErrors.push(err236), errors++;
-            }
-          }
-        }
-        if (data62.constraint !== void 0) {
-          let data67 = data62.constraint;
-          if (typeof data67 != "string" && data67 !== null) {
-            const err237 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema58.properties.slurm.properties.constraint.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err237] : vErrors.length < 1e3 && vErrors.push(err237), errors++;
-          }
-          if (typeof data67 == "string") {
-            if (func3(data67) > 1024) {
-              const err238 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
-              vErrors === null ? vErrors = [err238] : vErrors.length < 1e3 && vErrors.push(err238), errors++;
-            }
-            if (func3(data67) < 1) {
-              const err239 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err239] : vErrors.length < 1e3 && vErrors.push(err239), errors++;
-            }
-            if (!pattern14.test(data67)) {
-              const err240 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-              vErrors === null ? vErrors = [err240] : vErrors.length < 1e3 && vErrors.push(err240), errors++;
-            }
-          }
-        }
-        if (data62.mem !== void 0) {
-          let data68 = data62.mem;
-          if (typeof data68 != "string" && data68 !== null) {
-            const err241 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mem.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err241] : vErrors.length < 1e3 && vErrors.push(err241), errors++;
-          }
-          if (typeof data68 == "string") {
-            if (func3(data68) > 64) {
-              const err242 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err242] : vErrors.length < 1e3 && vErrors.push(err242), errors++;
-            }
-            if (!pattern15.test(data68)) {
-              const err243 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
-              vErrors === null ? vErrors = [err243] : vErrors.length < 1e3 && vErrors.push(err243), errors++;
-            }
-          }
-        }
-        if (data62.jobName !== void 0) {
-          let data69 = data62.jobName;
+        if (data68.partition !== void 0) {
+          let data69 = data68.partition;
           if (typeof data69 != "string" && data69 !== null) {
-            const err244 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema58.properties.slurm.properties.jobName.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err244] : vErrors.length < 1e3 && vErrors.push(err244), errors++;
+            const err246 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/type", keyword: "type", params: { type: schema58.properties.slurm.properties.partition.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
           }
           if (typeof data69 == "string") {
-            if (func3(data69) > 256) {
-              const err245 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-              vErrors === null ? vErrors = [err245] : vErrors.length < 1e3 && vErrors.push(err245), errors++;
-            }
-            if (func3(data69) < 1) {
-              const err246 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              vErrors === null ? vErrors = [err246] : vErrors.length < 1e3 && vErrors.push(err246), errors++;
-            }
-            if (!pattern14.test(data69)) {
-              const err247 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+            if (func3(data69) > 1024) {
+              const err247 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err247] : vErrors.length < 1e3 && vErrors.push(err247), errors++;
             }
+            if (!pattern13.test(data69)) {
+              const err248 = { instancePath: instancePath + "/slurm/partition", schemaPath: "#/properties/slurm/properties/partition/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$" }, message: 'must match pattern "^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$"' };
+              vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
+            }
           }
         }
-        if (data62.mail !== void 0) {
-          let data70 = data62.mail;
-          if (!(data70 && typeof data70 == "object" && !Array.isArray(data70)) && data70 !== null) {
-            const err248 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mail.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err248] : vErrors.length < 1e3 && vErrors.push(err248), errors++;
+        if (data68.account !== void 0) {
+          let data70 = data68.account;
+          if (typeof data70 != "string" && data70 !== null) {
+            const err249 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/type", keyword: "type", params: { type: schema58.properties.slurm.properties.account.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
           }
-          if (data70 && typeof data70 == "object" && !Array.isArray(data70)) {
-            if (data70.user === void 0) {
-              const err249 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
-              vErrors === null ? vErrors = [err249] : vErrors.length < 1e3 && vErrors.push(err249), errors++;
-            }
-            if (data70.type === void 0) {
-              const err250 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (typeof data70 == "string") {
+            if (func3(data70) > 256) {
+              const err250 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err250] : vErrors.length < 1e3 && vErrors.push(err250), errors++;
             }
-            if (data70.user !== void 0) {
-              let data71 = data70.user;
-              if (typeof data71 == "string") {
-                if (func3(data71) > 256) {
-                  const err251 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
-                  vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
-                }
-                if (!pattern17.test(data71)) {
-                  const err252 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
-                  vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
-                }
-              } else {
-                const err253 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
-              }
-            }
-            if (data70.type !== void 0) {
-              let data72 = data70.type;
-              if (Array.isArray(data72)) {
-                if (data72.length > 100) {
-                  const err254 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
-                  vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
-                }
-                if (data72.length < 1) {
-                  const err255 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                  vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
-                }
-                const len6 = data72.length;
-                for (let i6 = 0; i6 < len6; i6++) {
-                  let data73 = data72[i6];
-                  if (!(data73 === "NONE" || data73 === "BEGIN" || data73 === "END" || data73 === "FAIL" || data73 === "REQUEUE" || data73 === "ALL" || data73 === "INVALID_DEPEND" || data73 === "STAGE_OUT" || data73 === "TIME_LIMIT" || data73 === "TIME_LIMIT_90" || data73 === "TIME_LIMIT_80" || data73 === "TIME_LIMIT_50" || data73 === "ARRAY_TASKS")) {
-                    const err256 = { instancePath: instancePath + "/slurm/mail/type/" + i6, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
-                    vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
-                  }
-                }
-              } else {
-                const err257 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
-              }
+            if (!pattern14.test(data70)) {
+              const err251 = { instancePath: instancePath + "/slurm/account", schemaPath: "#/properties/slurm/properties/account/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err251] : vErrors.length < 1e3 && vErrors.push(err251), errors++;
             }
           }
         }
-        if (data62.dependency !== void 0) {
-          let data74 = data62.dependency;
-          if (typeof data74 != "string" && data74 !== null) {
-            const err258 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema58.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+        if (data68.qos !== void 0) {
+          let data71 = data68.qos;
+          if (typeof data71 != "string" && data71 !== null) {
+            const err252 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/type", keyword: "type", params: { type: schema58.properties.slurm.properties.qos.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err252] : vErrors.length < 1e3 && vErrors.push(err252), errors++;
+          }
+          if (typeof data71 == "string") {
+            if (func3(data71) > 256) {
+              const err253 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+              vErrors === null ? vErrors = [err253] : vErrors.length < 1e3 && vErrors.push(err253), errors++;
+            }
+            if (!pattern14.test(data71)) {
+              const err254 = { instancePath: instancePath + "/slurm/qos", schemaPath: "#/properties/slurm/properties/qos/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_.@-]+$" }, message: 'must match pattern "^[A-Za-z0-9_.@-]+$"' };
+              vErrors === null ? vErrors = [err254] : vErrors.length < 1e3 && vErrors.push(err254), errors++;
+            }
+          }
+        }
+        if (data68.time !== void 0) {
+          let data72 = data68.time;
+          if (typeof data72 != "string" && data72 !== null) {
+            const err255 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/type", keyword: "type", params: { type: schema58.properties.slurm.properties.time.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err255] : vErrors.length < 1e3 && vErrors.push(err255), errors++;
+          }
+          if (typeof data72 == "string") {
+            if (func3(data72) > 64) {
+              const err256 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err256] : vErrors.length < 1e3 && vErrors.push(err256), errors++;
+            }
+            if (!pattern69.test(data72)) {
+              const err257 = { instancePath: instancePath + "/slurm/time", schemaPath: "#/properties/slurm/properties/time/pattern", keyword: "pattern", params: { pattern: "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$" }, message: 'must match pattern "^(?![0:-]+$)([0-9]{1,9}|[0-9]+:[0-5]?[0-9]|[0-9]+:[0-5]?[0-9]:[0-5]?[0-9]|[0-9]+-([01]?[0-9]|2[0-3])(:[0-5]?[0-9]){0,2}|[Uu][Nn][Ll][Ii][Mm][Ii][Tt][Ee][Dd]|[Ii][Nn][Ff][Ii][Nn][Ii][Tt][Ee])$"' };
+              vErrors === null ? vErrors = [err257] : vErrors.length < 1e3 && vErrors.push(err257), errors++;
+            }
+          }
+        }
+        if (data68.constraint !== void 0) {
+          let data73 = data68.constraint;
+          if (typeof data73 != "string" && data73 !== null) {
+            const err258 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/type", keyword: "type", params: { type: schema58.properties.slurm.properties.constraint.type }, message: "must be string,null" };
             vErrors === null ? vErrors = [err258] : vErrors.length < 1e3 && vErrors.push(err258), errors++;
           }
-          if (typeof data74 == "string") {
-            if (func3(data74) > 1024) {
-              const err259 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+          if (typeof data73 == "string") {
+            if (func3(data73) > 1024) {
+              const err259 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
               vErrors === null ? vErrors = [err259] : vErrors.length < 1e3 && vErrors.push(err259), errors++;
             }
-            if (!pattern18.test(data74)) {
-              const err260 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+            if (func3(data73) < 1) {
+              const err260 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               vErrors === null ? vErrors = [err260] : vErrors.length < 1e3 && vErrors.push(err260), errors++;
             }
+            if (!pattern6.test(data73)) {
+              const err261 = { instancePath: instancePath + "/slurm/constraint", schemaPath: "#/properties/slurm/properties/constraint/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+            }
           }
         }
-        if (data62.array !== void 0) {
-          let data75 = data62.array;
-          if (typeof data75 != "string" && data75 !== null) {
-            const err261 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema58.properties.slurm.properties.array.type }, message: "must be string,null" };
-            vErrors === null ? vErrors = [err261] : vErrors.length < 1e3 && vErrors.push(err261), errors++;
+        if (data68.mem !== void 0) {
+          let data74 = data68.mem;
+          if (typeof data74 != "string" && data74 !== null) {
+            const err262 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mem.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
           }
-          if (typeof data75 == "string") {
-            if (func3(data75) > 64) {
-              const err262 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err262] : vErrors.length < 1e3 && vErrors.push(err262), errors++;
-            }
-            if (!pattern70.test(data75)) {
-              const err263 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+          if (typeof data74 == "string") {
+            if (func3(data74) > 64) {
+              const err263 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               vErrors === null ? vErrors = [err263] : vErrors.length < 1e3 && vErrors.push(err263), errors++;
             }
+            if (!pattern17.test(data74)) {
+              const err264 = { instancePath: instancePath + "/slurm/mem", schemaPath: "#/properties/slurm/properties/mem/pattern", keyword: "pattern", params: { pattern: "^(none|[0-9]+[KMGTkmgt]?)$" }, message: 'must match pattern "^(none|[0-9]+[KMGTkmgt]?)$"' };
+              vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+            }
           }
         }
-        if (data62.signal !== void 0) {
-          let data76 = data62.signal;
-          if (!(data76 && typeof data76 == "object" && !Array.isArray(data76)) && data76 !== null) {
-            const err264 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema58.properties.slurm.properties.signal.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err264] : vErrors.length < 1e3 && vErrors.push(err264), errors++;
+        if (data68.jobName !== void 0) {
+          let data75 = data68.jobName;
+          if (typeof data75 != "string" && data75 !== null) {
+            const err265 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/type", keyword: "type", params: { type: schema58.properties.slurm.properties.jobName.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
           }
-          if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
-            if (data76.name === void 0) {
-              const err265 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-              vErrors === null ? vErrors = [err265] : vErrors.length < 1e3 && vErrors.push(err265), errors++;
-            }
-            if (data76.beforeSeconds === void 0) {
-              const err266 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+          if (typeof data75 == "string") {
+            if (func3(data75) > 256) {
+              const err266 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               vErrors === null ? vErrors = [err266] : vErrors.length < 1e3 && vErrors.push(err266), errors++;
             }
-            if (data76.name !== void 0) {
-              let data77 = data76.name;
-              if (!(data77 === "USR1" || data77 === "USR2" || data77 === "TERM" || data77 === "INT" || data77 === "HUP")) {
-                const err267 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
-              }
+            if (func3(data75) < 1) {
+              const err267 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              vErrors === null ? vErrors = [err267] : vErrors.length < 1e3 && vErrors.push(err267), errors++;
             }
-            if (data76.beforeSeconds !== void 0) {
-              let data78 = data76.beforeSeconds;
-              if (!(typeof data78 == "number" && !(data78 % 1) && !isNaN(data78) && isFinite(data78))) {
-                const err268 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-                vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
-              }
-              if (typeof data78 == "number" && isFinite(data78)) {
-                if (data78 > 65535 || isNaN(data78)) {
-                  const err269 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
-                  vErrors === null ? vErrors = [err269] : vErrors.length < 1e3 && vErrors.push(err269), errors++;
+            if (!pattern6.test(data75)) {
+              const err268 = { instancePath: instancePath + "/slurm/jobName", schemaPath: "#/properties/slurm/properties/jobName/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+              vErrors === null ? vErrors = [err268] : vErrors.length < 1e3 && vErrors.push(err268), errors++;
+            }
+          }
+        }
+        if (data68.mail !== void 0) {
+          let data76 = data68.mail;
+          if (!(data76 && typeof data76 == "object" && !Array.isArray(data76)) && data76 !== null) {
+            const err269 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/type", keyword: "type", params: { type: schema58.properties.slurm.properties.mail.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err269] : vErrors.length < 1e3 && vErrors.push(err269), errors++;
+          }
+          if (data76 && typeof data76 == "object" && !Array.isArray(data76)) {
+            if (data76.user === void 0) {
+              const err270 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "user" }, message: "must have required property 'user'" };
+              vErrors === null ? vErrors = [err270] : vErrors.length < 1e3 && vErrors.push(err270), errors++;
+            }
+            if (data76.type === void 0) {
+              const err271 = { instancePath: instancePath + "/slurm/mail", schemaPath: "#/properties/slurm/properties/mail/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              vErrors === null ? vErrors = [err271] : vErrors.length < 1e3 && vErrors.push(err271), errors++;
+            }
+            if (data76.user !== void 0) {
+              let data77 = data76.user;
+              if (typeof data77 == "string") {
+                if (func3(data77) > 256) {
+                  const err272 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
+                  vErrors === null ? vErrors = [err272] : vErrors.length < 1e3 && vErrors.push(err272), errors++;
                 }
-                if (data78 < 0 || isNaN(data78)) {
-                  const err270 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                  vErrors === null ? vErrors = [err270] : vErrors.length < 1e3 && vErrors.push(err270), errors++;
-                }
-              }
-            }
-          }
-        }
-        if (data62.restarts !== void 0) {
-          let data79 = data62.restarts;
-          if (!(typeof data79 == "number" && !(data79 % 1) && !isNaN(data79) && isFinite(data79))) {
-            const err271 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err271] : vErrors.length < 1e3 && vErrors.push(err271), errors++;
-          }
-          if (typeof data79 == "number" && isFinite(data79)) {
-            if (data79 > 1e3 || isNaN(data79)) {
-              const err272 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err272] : vErrors.length < 1e3 && vErrors.push(err272), errors++;
-            }
-            if (data79 < 0 || isNaN(data79)) {
-              const err273 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err273] : vErrors.length < 1e3 && vErrors.push(err273), errors++;
-            }
-          }
-        }
-        if (data62.requeues !== void 0) {
-          let data80 = data62.requeues;
-          if (!(typeof data80 == "number" && !(data80 % 1) && !isNaN(data80) && isFinite(data80))) {
-            const err274 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            vErrors === null ? vErrors = [err274] : vErrors.length < 1e3 && vErrors.push(err274), errors++;
-          }
-          if (typeof data80 == "number" && isFinite(data80)) {
-            if (data80 > 1e3 || isNaN(data80)) {
-              const err275 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
-              vErrors === null ? vErrors = [err275] : vErrors.length < 1e3 && vErrors.push(err275), errors++;
-            }
-            if (data80 < 0 || isNaN(data80)) {
-              const err276 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-              vErrors === null ? vErrors = [err276] : vErrors.length < 1e3 && vErrors.push(err276), errors++;
-            }
-          }
-        }
-        if (data62.allocation !== void 0) {
-          let data81 = data62.allocation;
-          if (!(data81 === "whole" || data81 === "shared")) {
-            const err277 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err277] : vErrors.length < 1e3 && vErrors.push(err277), errors++;
-          }
-        }
-        if (data62.exclusive !== void 0 && typeof data62.exclusive != "boolean") {
-          const err278 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err278] : vErrors.length < 1e3 && vErrors.push(err278), errors++;
-        }
-        if (data62.gpuRequest !== void 0) {
-          let data83 = data62.gpuRequest;
-          if (!(data83 === "per-node" || data83 === "gres" || data83 === "total" || data83 === "none" || data83 === null)) {
-            const err279 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err279] : vErrors.length < 1e3 && vErrors.push(err279), errors++;
-          }
-        }
-        if (data62.taskEnv !== void 0) {
-          let data84 = data62.taskEnv;
-          if (!(data84 === "plan" || data84 === "keep")) {
-            const err280 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
-            vErrors === null ? vErrors = [err280] : vErrors.length < 1e3 && vErrors.push(err280), errors++;
-          }
-        }
-        if (data62.cpusPerTask !== void 0) {
-          let data85 = data62.cpusPerTask;
-          if (!(typeof data85 == "number" && !(data85 % 1) && !isNaN(data85) && isFinite(data85)) && data85 !== null) {
-            const err281 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema58.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err281] : vErrors.length < 1e3 && vErrors.push(err281), errors++;
-          }
-          if (typeof data85 == "number" && isFinite(data85)) {
-            if (data85 > 65536 || isNaN(data85)) {
-              const err282 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
-              vErrors === null ? vErrors = [err282] : vErrors.length < 1e3 && vErrors.push(err282), errors++;
-            }
-            if (data85 < 1 || isNaN(data85)) {
-              const err283 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              vErrors === null ? vErrors = [err283] : vErrors.length < 1e3 && vErrors.push(err283), errors++;
-            }
-          }
-        }
-        if (data62.directives !== void 0) {
-          let data86 = data62.directives;
-          if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
-            for (const key3 in data86) {
-              const _errs178 = errors;
-              if (typeof key3 == "string") {
-                if (func3(key3) > 64) {
-                  const err284 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
-                  vErrors === null ? vErrors = [err284] : vErrors.length < 1e3 && vErrors.push(err284), errors++;
-                }
-                if (!pattern71.test(key3)) {
-                  const err285 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
-                  vErrors === null ? vErrors = [err285] : vErrors.length < 1e3 && vErrors.push(err285), errors++;
-                }
-              }
-              var valid29 = _errs178 === errors;
-              if (!valid29) {
-                const err286 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
-                vErrors === null ? vErrors = [err286] : vErrors.length < 1e3 && vErrors.push(err286), errors++;
-              }
-            }
-            for (const key4 in data86) {
-              let data87 = data86[key4];
-              if (typeof data87 != "string" && data87 !== null) {
-                const err287 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema58.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err287] : vErrors.length < 1e3 && vErrors.push(err287), errors++;
-              }
-              if (typeof data87 == "string") {
-                if (func3(data87) > 4096) {
-                  const err288 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err288] : vErrors.length < 1e3 && vErrors.push(err288), errors++;
-                }
-                if (func3(data87) < 1) {
-                  const err289 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err289] : vErrors.length < 1e3 && vErrors.push(err289), errors++;
-                }
-                if (!pattern14.test(data87)) {
-                  const err290 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err290] : vErrors.length < 1e3 && vErrors.push(err290), errors++;
-                }
-              }
-            }
-          } else {
-            const err291 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err291] : vErrors.length < 1e3 && vErrors.push(err291), errors++;
-          }
-        }
-        if (data62.setup !== void 0) {
-          let data88 = data62.setup;
-          if (Array.isArray(data88)) {
-            if (data88.length > 1e3) {
-              const err292 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-              vErrors === null ? vErrors = [err292] : vErrors.length < 1e3 && vErrors.push(err292), errors++;
-            }
-            const len7 = data88.length;
-            for (let i7 = 0; i7 < len7; i7++) {
-              let data89 = data88[i7];
-              if (typeof data89 == "string") {
-                if (func3(data89) > 65536) {
-                  const err293 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err293] : vErrors.length < 1e3 && vErrors.push(err293), errors++;
-                }
-                if (!pattern52.test(data89)) {
-                  const err294 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err294] : vErrors.length < 1e3 && vErrors.push(err294), errors++;
+                if (!pattern19.test(data77)) {
+                  const err273 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_.+@-]*$"' };
+                  vErrors === null ? vErrors = [err273] : vErrors.length < 1e3 && vErrors.push(err273), errors++;
                 }
               } else {
-                const err295 = { instancePath: instancePath + "/slurm/setup/" + i7, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err295] : vErrors.length < 1e3 && vErrors.push(err295), errors++;
+                const err274 = { instancePath: instancePath + "/slurm/mail/user", schemaPath: "#/properties/slurm/properties/mail/properties/user/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err274] : vErrors.length < 1e3 && vErrors.push(err274), errors++;
               }
             }
-          } else {
-            const err296 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err296] : vErrors.length < 1e3 && vErrors.push(err296), errors++;
-          }
-        }
-        if (data62.container !== void 0) {
-          let data90 = data62.container;
-          if (!(data90 && typeof data90 == "object" && !Array.isArray(data90)) && data90 !== null) {
-            const err297 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.type }, message: "must be object,null" };
-            vErrors === null ? vErrors = [err297] : vErrors.length < 1e3 && vErrors.push(err297), errors++;
-          }
-          if (data90 && typeof data90 == "object" && !Array.isArray(data90)) {
-            if (data90.image === void 0) {
-              const err298 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
-              vErrors === null ? vErrors = [err298] : vErrors.length < 1e3 && vErrors.push(err298), errors++;
-            }
-            if (data90.runtime === void 0) {
-              const err299 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
-              vErrors === null ? vErrors = [err299] : vErrors.length < 1e3 && vErrors.push(err299), errors++;
-            }
-            if (data90.mounts === void 0) {
-              const err300 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
-              vErrors === null ? vErrors = [err300] : vErrors.length < 1e3 && vErrors.push(err300), errors++;
-            }
-            if (data90.workdir === void 0) {
-              const err301 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
-              vErrors === null ? vErrors = [err301] : vErrors.length < 1e3 && vErrors.push(err301), errors++;
-            }
-            if (data90.image !== void 0) {
-              let data91 = data90.image;
-              if (typeof data91 == "string") {
-                if (func3(data91) > 4096) {
-                  const err302 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err302] : vErrors.length < 1e3 && vErrors.push(err302), errors++;
+            if (data76.type !== void 0) {
+              let data78 = data76.type;
+              if (Array.isArray(data78)) {
+                if (data78.length > 100) {
+                  const err275 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+                  vErrors === null ? vErrors = [err275] : vErrors.length < 1e3 && vErrors.push(err275), errors++;
                 }
-                if (func3(data91) < 1) {
-                  const err303 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  vErrors === null ? vErrors = [err303] : vErrors.length < 1e3 && vErrors.push(err303), errors++;
+                if (data78.length < 1) {
+                  const err276 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                  vErrors === null ? vErrors = [err276] : vErrors.length < 1e3 && vErrors.push(err276), errors++;
                 }
-                if (!pattern19.test(data91)) {
-                  const err304 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
-                  vErrors === null ? vErrors = [err304] : vErrors.length < 1e3 && vErrors.push(err304), errors++;
-                }
-              } else {
-                const err305 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err305] : vErrors.length < 1e3 && vErrors.push(err305), errors++;
-              }
-            }
-            if (data90.runtime !== void 0) {
-              let data92 = data90.runtime;
-              if (!(data92 === "pyxis" || data92 === "apptainer")) {
-                const err306 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
-                vErrors === null ? vErrors = [err306] : vErrors.length < 1e3 && vErrors.push(err306), errors++;
-              }
-            }
-            if (data90.mounts !== void 0) {
-              let data93 = data90.mounts;
-              if (Array.isArray(data93)) {
-                if (data93.length > 1e3) {
-                  const err307 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
-                  vErrors === null ? vErrors = [err307] : vErrors.length < 1e3 && vErrors.push(err307), errors++;
-                }
-                const len8 = data93.length;
-                for (let i8 = 0; i8 < len8; i8++) {
-                  let data94 = data93[i8];
-                  if (typeof data94 == "string") {
-                    if (func3(data94) > 8193) {
-                      const err308 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
-                      vErrors === null ? vErrors = [err308] : vErrors.length < 1e3 && vErrors.push(err308), errors++;
-                    }
-                    if (!pattern20.test(data94)) {
-                      const err309 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
-                      vErrors === null ? vErrors = [err309] : vErrors.length < 1e3 && vErrors.push(err309), errors++;
-                    }
-                  } else {
-                    const err310 = { instancePath: instancePath + "/slurm/container/mounts/" + i8, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    vErrors === null ? vErrors = [err310] : vErrors.length < 1e3 && vErrors.push(err310), errors++;
+                const len7 = data78.length;
+                for (let i7 = 0; i7 < len7; i7++) {
+                  let data79 = data78[i7];
+                  if (!(data79 === "NONE" || data79 === "BEGIN" || data79 === "END" || data79 === "FAIL" || data79 === "REQUEUE" || data79 === "ALL" || data79 === "INVALID_DEPEND" || data79 === "STAGE_OUT" || data79 === "TIME_LIMIT" || data79 === "TIME_LIMIT_90" || data79 === "TIME_LIMIT_80" || data79 === "TIME_LIMIT_50" || data79 === "ARRAY_TASKS")) {
+                    const err277 = { instancePath: instancePath + "/slurm/mail/type/" + i7, schemaPath: "#/properties/slurm/properties/mail/properties/type/items/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.mail.properties.type.items.enum }, message: "must be equal to one of the allowed values" };
+                    vErrors === null ? vErrors = [err277] : vErrors.length < 1e3 && vErrors.push(err277), errors++;
                   }
                 }
               } else {
-                const err311 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-                vErrors === null ? vErrors = [err311] : vErrors.length < 1e3 && vErrors.push(err311), errors++;
+                const err278 = { instancePath: instancePath + "/slurm/mail/type", schemaPath: "#/properties/slurm/properties/mail/properties/type/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err278] : vErrors.length < 1e3 && vErrors.push(err278), errors++;
               }
             }
-            if (data90.workdir !== void 0) {
-              let data95 = data90.workdir;
-              if (typeof data95 != "string" && data95 !== null) {
-                const err312 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
-                vErrors === null ? vErrors = [err312] : vErrors.length < 1e3 && vErrors.push(err312), errors++;
+          }
+        }
+        if (data68.dependency !== void 0) {
+          let data80 = data68.dependency;
+          if (typeof data80 != "string" && data80 !== null) {
+            const err279 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/type", keyword: "type", params: { type: schema58.properties.slurm.properties.dependency.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err279] : vErrors.length < 1e3 && vErrors.push(err279), errors++;
+          }
+          if (typeof data80 == "string") {
+            if (func3(data80) > 1024) {
+              const err280 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/maxLength", keyword: "maxLength", params: { limit: 1024 }, message: "must NOT have more than 1024 characters" };
+              vErrors === null ? vErrors = [err280] : vErrors.length < 1e3 && vErrors.push(err280), errors++;
+            }
+            if (!pattern20.test(data80)) {
+              const err281 = { instancePath: instancePath + "/slurm/dependency", schemaPath: "#/properties/slurm/properties/dependency/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:,?+-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:,?+-]+$"' };
+              vErrors === null ? vErrors = [err281] : vErrors.length < 1e3 && vErrors.push(err281), errors++;
+            }
+          }
+        }
+        if (data68.array !== void 0) {
+          let data81 = data68.array;
+          if (typeof data81 != "string" && data81 !== null) {
+            const err282 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/type", keyword: "type", params: { type: schema58.properties.slurm.properties.array.type }, message: "must be string,null" };
+            vErrors === null ? vErrors = [err282] : vErrors.length < 1e3 && vErrors.push(err282), errors++;
+          }
+          if (typeof data81 == "string") {
+            if (func3(data81) > 64) {
+              const err283 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err283] : vErrors.length < 1e3 && vErrors.push(err283), errors++;
+            }
+            if (!pattern75.test(data81)) {
+              const err284 = { instancePath: instancePath + "/slurm/array", schemaPath: "#/properties/slurm/properties/array/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,7}-[0-9]{1,7}%1$" }, message: 'must match pattern "^[0-9]{1,7}-[0-9]{1,7}%1$"' };
+              vErrors === null ? vErrors = [err284] : vErrors.length < 1e3 && vErrors.push(err284), errors++;
+            }
+          }
+        }
+        if (data68.signal !== void 0) {
+          let data82 = data68.signal;
+          if (!(data82 && typeof data82 == "object" && !Array.isArray(data82)) && data82 !== null) {
+            const err285 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/type", keyword: "type", params: { type: schema58.properties.slurm.properties.signal.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err285] : vErrors.length < 1e3 && vErrors.push(err285), errors++;
+          }
+          if (data82 && typeof data82 == "object" && !Array.isArray(data82)) {
+            if (data82.name === void 0) {
+              const err286 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+              vErrors === null ? vErrors = [err286] : vErrors.length < 1e3 && vErrors.push(err286), errors++;
+            }
+            if (data82.beforeSeconds === void 0) {
+              const err287 = { instancePath: instancePath + "/slurm/signal", schemaPath: "#/properties/slurm/properties/signal/required", keyword: "required", params: { missingProperty: "beforeSeconds" }, message: "must have required property 'beforeSeconds'" };
+              vErrors === null ? vErrors = [err287] : vErrors.length < 1e3 && vErrors.push(err287), errors++;
+            }
+            if (data82.name !== void 0) {
+              let data83 = data82.name;
+              if (!(data83 === "USR1" || data83 === "USR2" || data83 === "TERM" || data83 === "INT" || data83 === "HUP")) {
+                const err288 = { instancePath: instancePath + "/slurm/signal/name", schemaPath: "#/properties/slurm/properties/signal/properties/name/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.signal.properties.name.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err288] : vErrors.length < 1e3 && vErrors.push(err288), errors++;
               }
-              if (typeof data95 == "string") {
-                if (func3(data95) > 4096) {
-                  const err313 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-                  vErrors === null ? vErrors = [err313] : vErrors.length < 1e3 && vErrors.push(err313), errors++;
+            }
+            if (data82.beforeSeconds !== void 0) {
+              let data84 = data82.beforeSeconds;
+              if (!(typeof data84 == "number" && !(data84 % 1) && !isNaN(data84) && isFinite(data84))) {
+                const err289 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                vErrors === null ? vErrors = [err289] : vErrors.length < 1e3 && vErrors.push(err289), errors++;
+              }
+              if (typeof data84 == "number" && isFinite(data84)) {
+                if (data84 > 65535 || isNaN(data84)) {
+                  const err290 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535" };
+                  vErrors === null ? vErrors = [err290] : vErrors.length < 1e3 && vErrors.push(err290), errors++;
                 }
-                if (!pattern21.test(data95)) {
-                  const err314 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                if (data84 < 0 || isNaN(data84)) {
+                  const err291 = { instancePath: instancePath + "/slurm/signal/beforeSeconds", schemaPath: "#/properties/slurm/properties/signal/properties/beforeSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                  vErrors === null ? vErrors = [err291] : vErrors.length < 1e3 && vErrors.push(err291), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data68.restarts !== void 0) {
+          let data85 = data68.restarts;
+          if (!(typeof data85 == "number" && !(data85 % 1) && !isNaN(data85) && isFinite(data85))) {
+            const err292 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err292] : vErrors.length < 1e3 && vErrors.push(err292), errors++;
+          }
+          if (typeof data85 == "number" && isFinite(data85)) {
+            if (data85 > 1e3 || isNaN(data85)) {
+              const err293 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err293] : vErrors.length < 1e3 && vErrors.push(err293), errors++;
+            }
+            if (data85 < 0 || isNaN(data85)) {
+              const err294 = { instancePath: instancePath + "/slurm/restarts", schemaPath: "#/properties/slurm/properties/restarts/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err294] : vErrors.length < 1e3 && vErrors.push(err294), errors++;
+            }
+          }
+        }
+        if (data68.requeues !== void 0) {
+          let data86 = data68.requeues;
+          if (!(typeof data86 == "number" && !(data86 % 1) && !isNaN(data86) && isFinite(data86))) {
+            const err295 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            vErrors === null ? vErrors = [err295] : vErrors.length < 1e3 && vErrors.push(err295), errors++;
+          }
+          if (typeof data86 == "number" && isFinite(data86)) {
+            if (data86 > 1e3 || isNaN(data86)) {
+              const err296 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000" };
+              vErrors === null ? vErrors = [err296] : vErrors.length < 1e3 && vErrors.push(err296), errors++;
+            }
+            if (data86 < 0 || isNaN(data86)) {
+              const err297 = { instancePath: instancePath + "/slurm/requeues", schemaPath: "#/properties/slurm/properties/requeues/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              vErrors === null ? vErrors = [err297] : vErrors.length < 1e3 && vErrors.push(err297), errors++;
+            }
+          }
+        }
+        if (data68.allocation !== void 0) {
+          let data87 = data68.allocation;
+          if (!(data87 === "whole" || data87 === "shared")) {
+            const err298 = { instancePath: instancePath + "/slurm/allocation", schemaPath: "#/properties/slurm/properties/allocation/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.allocation.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err298] : vErrors.length < 1e3 && vErrors.push(err298), errors++;
+          }
+        }
+        if (data68.exclusive !== void 0 && typeof data68.exclusive != "boolean") {
+          const err299 = { instancePath: instancePath + "/slurm/exclusive", schemaPath: "#/properties/slurm/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err299] : vErrors.length < 1e3 && vErrors.push(err299), errors++;
+        }
+        if (data68.gpuRequest !== void 0) {
+          let data89 = data68.gpuRequest;
+          if (!(data89 === "per-node" || data89 === "gres" || data89 === "total" || data89 === "none" || data89 === null)) {
+            const err300 = { instancePath: instancePath + "/slurm/gpuRequest", schemaPath: "#/properties/slurm/properties/gpuRequest/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.gpuRequest.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err300] : vErrors.length < 1e3 && vErrors.push(err300), errors++;
+          }
+        }
+        if (data68.taskEnv !== void 0) {
+          let data90 = data68.taskEnv;
+          if (!(data90 === "plan" || data90 === "keep")) {
+            const err301 = { instancePath: instancePath + "/slurm/taskEnv", schemaPath: "#/properties/slurm/properties/taskEnv/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.taskEnv.enum }, message: "must be equal to one of the allowed values" };
+            vErrors === null ? vErrors = [err301] : vErrors.length < 1e3 && vErrors.push(err301), errors++;
+          }
+        }
+        if (data68.cpusPerTask !== void 0) {
+          let data91 = data68.cpusPerTask;
+          if (!(typeof data91 == "number" && !(data91 % 1) && !isNaN(data91) && isFinite(data91)) && data91 !== null) {
+            const err302 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/type", keyword: "type", params: { type: schema58.properties.slurm.properties.cpusPerTask.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err302] : vErrors.length < 1e3 && vErrors.push(err302), errors++;
+          }
+          if (typeof data91 == "number" && isFinite(data91)) {
+            if (data91 > 65536 || isNaN(data91)) {
+              const err303 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65536 }, message: "must be <= 65536" };
+              vErrors === null ? vErrors = [err303] : vErrors.length < 1e3 && vErrors.push(err303), errors++;
+            }
+            if (data91 < 1 || isNaN(data91)) {
+              const err304 = { instancePath: instancePath + "/slurm/cpusPerTask", schemaPath: "#/properties/slurm/properties/cpusPerTask/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              vErrors === null ? vErrors = [err304] : vErrors.length < 1e3 && vErrors.push(err304), errors++;
+            }
+          }
+        }
+        if (data68.directives !== void 0) {
+          let data92 = data68.directives;
+          if (data92 && typeof data92 == "object" && !Array.isArray(data92)) {
+            for (const key3 in data92) {
+              const _errs191 = errors;
+              if (typeof key3 == "string") {
+                if (func3(key3) > 64) {
+                  const err305 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters", propertyName: key3 };
+                  vErrors === null ? vErrors = [err305] : vErrors.length < 1e3 && vErrors.push(err305), errors++;
+                }
+                if (!pattern76.test(key3)) {
+                  const err306 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_-]+$" }, message: 'must match pattern "^[a-z][a-z0-9_-]+$"', propertyName: key3 };
+                  vErrors === null ? vErrors = [err306] : vErrors.length < 1e3 && vErrors.push(err306), errors++;
+                }
+              }
+              var valid32 = _errs191 === errors;
+              if (!valid32) {
+                const err307 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+                vErrors === null ? vErrors = [err307] : vErrors.length < 1e3 && vErrors.push(err307), errors++;
+              }
+            }
+            for (const key4 in data92) {
+              let data93 = data92[key4];
+              if (typeof data93 != "string" && data93 !== null) {
+                const err308 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/type", keyword: "type", params: { type: schema58.properties.slurm.properties.directives.additionalProperties.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err308] : vErrors.length < 1e3 && vErrors.push(err308), errors++;
+              }
+              if (typeof data93 == "string") {
+                if (func3(data93) > 4096) {
+                  const err309 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err309] : vErrors.length < 1e3 && vErrors.push(err309), errors++;
+                }
+                if (func3(data93) < 1) {
+                  const err310 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err310] : vErrors.length < 1e3 && vErrors.push(err310), errors++;
+                }
+                if (!pattern6.test(data93)) {
+                  const err311 = { instancePath: instancePath + "/slurm/directives/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slurm/properties/directives/additionalProperties/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err311] : vErrors.length < 1e3 && vErrors.push(err311), errors++;
+                }
+              }
+            }
+          } else {
+            const err312 = { instancePath: instancePath + "/slurm/directives", schemaPath: "#/properties/slurm/properties/directives/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err312] : vErrors.length < 1e3 && vErrors.push(err312), errors++;
+          }
+        }
+        if (data68.setup !== void 0) {
+          let data94 = data68.setup;
+          if (Array.isArray(data94)) {
+            if (data94.length > 1e3) {
+              const err313 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err313] : vErrors.length < 1e3 && vErrors.push(err313), errors++;
+            }
+            const len8 = data94.length;
+            for (let i8 = 0; i8 < len8; i8++) {
+              let data95 = data94[i8];
+              if (typeof data95 == "string") {
+                if (func3(data95) > 65536) {
+                  const err314 = { instancePath: instancePath + "/slurm/setup/" + i8, schemaPath: "#/properties/slurm/properties/setup/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
                   vErrors === null ? vErrors = [err314] : vErrors.length < 1e3 && vErrors.push(err314), errors++;
                 }
-              }
-            }
-          }
-        }
-        if (data62.healthCheck !== void 0) {
-          let data96 = data62.healthCheck;
-          if (!Array.isArray(data96) && data96 !== null) {
-            const err315 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema58.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
-            vErrors === null ? vErrors = [err315] : vErrors.length < 1e3 && vErrors.push(err315), errors++;
-          }
-          if (Array.isArray(data96)) {
-            if (data96.length > 1e4) {
-              const err316 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
-              vErrors === null ? vErrors = [err316] : vErrors.length < 1e3 && vErrors.push(err316), errors++;
-            }
-            if (data96.length < 1) {
-              const err317 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              vErrors === null ? vErrors = [err317] : vErrors.length < 1e3 && vErrors.push(err317), errors++;
-            }
-            const len9 = data96.length;
-            for (let i9 = 0; i9 < len9; i9++) {
-              let data97 = data96[i9];
-              if (typeof data97 == "string") {
-                if (func3(data97) > 65536) {
-                  const err318 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
-                  vErrors === null ? vErrors = [err318] : vErrors.length < 1e3 && vErrors.push(err318), errors++;
-                }
-                if (!pattern52.test(data97)) {
-                  const err319 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
-                  vErrors === null ? vErrors = [err319] : vErrors.length < 1e3 && vErrors.push(err319), errors++;
+                if (!pattern54.test(data95)) {
+                  const err315 = { instancePath: instancePath + "/slurm/setup/" + i8, schemaPath: "#/properties/slurm/properties/setup/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err315] : vErrors.length < 1e3 && vErrors.push(err315), errors++;
                 }
               } else {
-                const err320 = { instancePath: instancePath + "/slurm/healthCheck/" + i9, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err320] : vErrors.length < 1e3 && vErrors.push(err320), errors++;
+                const err316 = { instancePath: instancePath + "/slurm/setup/" + i8, schemaPath: "#/properties/slurm/properties/setup/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err316] : vErrors.length < 1e3 && vErrors.push(err316), errors++;
               }
             }
+          } else {
+            const err317 = { instancePath: instancePath + "/slurm/setup", schemaPath: "#/properties/slurm/properties/setup/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err317] : vErrors.length < 1e3 && vErrors.push(err317), errors++;
           }
         }
-        if (data62.combinedLog !== void 0 && typeof data62.combinedLog != "boolean") {
-          const err321 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-          vErrors === null ? vErrors = [err321] : vErrors.length < 1e3 && vErrors.push(err321), errors++;
-        }
-        if (data62.srun !== void 0) {
-          let data99 = data62.srun;
-          if (Array.isArray(data99)) {
-            if (data99.length > 1e3) {
-              const err322 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+        if (data68.container !== void 0) {
+          let data96 = data68.container;
+          if (!(data96 && typeof data96 == "object" && !Array.isArray(data96)) && data96 !== null) {
+            const err318 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.type }, message: "must be object,null" };
+            vErrors === null ? vErrors = [err318] : vErrors.length < 1e3 && vErrors.push(err318), errors++;
+          }
+          if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
+            if (data96.image === void 0) {
+              const err319 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "image" }, message: "must have required property 'image'" };
+              vErrors === null ? vErrors = [err319] : vErrors.length < 1e3 && vErrors.push(err319), errors++;
+            }
+            if (data96.runtime === void 0) {
+              const err320 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "runtime" }, message: "must have required property 'runtime'" };
+              vErrors === null ? vErrors = [err320] : vErrors.length < 1e3 && vErrors.push(err320), errors++;
+            }
+            if (data96.mounts === void 0) {
+              const err321 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "mounts" }, message: "must have required property 'mounts'" };
+              vErrors === null ? vErrors = [err321] : vErrors.length < 1e3 && vErrors.push(err321), errors++;
+            }
+            if (data96.workdir === void 0) {
+              const err322 = { instancePath: instancePath + "/slurm/container", schemaPath: "#/properties/slurm/properties/container/required", keyword: "required", params: { missingProperty: "workdir" }, message: "must have required property 'workdir'" };
               vErrors === null ? vErrors = [err322] : vErrors.length < 1e3 && vErrors.push(err322), errors++;
             }
-            const len10 = data99.length;
-            for (let i10 = 0; i10 < len10; i10++) {
-              let data100 = data99[i10];
-              if (typeof data100 == "string") {
-                if (func3(data100) > 4096) {
-                  const err323 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+            if (data96.image !== void 0) {
+              let data97 = data96.image;
+              if (typeof data97 == "string") {
+                if (func3(data97) > 4096) {
+                  const err323 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
                   vErrors === null ? vErrors = [err323] : vErrors.length < 1e3 && vErrors.push(err323), errors++;
                 }
-                if (func3(data100) < 1) {
-                  const err324 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (func3(data97) < 1) {
+                  const err324 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   vErrors === null ? vErrors = [err324] : vErrors.length < 1e3 && vErrors.push(err324), errors++;
                 }
-                if (!pattern78.test(data100)) {
-                  const err325 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                if (!pattern21.test(data97)) {
+                  const err325 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/pattern", keyword: "pattern", params: { pattern: "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^[^-\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$"' };
                   vErrors === null ? vErrors = [err325] : vErrors.length < 1e3 && vErrors.push(err325), errors++;
                 }
               } else {
-                const err326 = { instancePath: instancePath + "/slurm/srun/" + i10, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err326 = { instancePath: instancePath + "/slurm/container/image", schemaPath: "#/properties/slurm/properties/container/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err326] : vErrors.length < 1e3 && vErrors.push(err326), errors++;
               }
             }
+            if (data96.runtime !== void 0) {
+              let data98 = data96.runtime;
+              if (!(data98 === "pyxis" || data98 === "apptainer")) {
+                const err327 = { instancePath: instancePath + "/slurm/container/runtime", schemaPath: "#/properties/slurm/properties/container/properties/runtime/enum", keyword: "enum", params: { allowedValues: schema58.properties.slurm.properties.container.properties.runtime.enum }, message: "must be equal to one of the allowed values" };
+                vErrors === null ? vErrors = [err327] : vErrors.length < 1e3 && vErrors.push(err327), errors++;
+              }
+            }
+            if (data96.mounts !== void 0) {
+              let data99 = data96.mounts;
+              if (Array.isArray(data99)) {
+                if (data99.length > 1e3) {
+                  const err328 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+                  vErrors === null ? vErrors = [err328] : vErrors.length < 1e3 && vErrors.push(err328), errors++;
+                }
+                const len9 = data99.length;
+                for (let i9 = 0; i9 < len9; i9++) {
+                  let data100 = data99[i9];
+                  if (typeof data100 == "string") {
+                    if (func3(data100) > 8193) {
+                      const err329 = { instancePath: instancePath + "/slurm/container/mounts/" + i9, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/maxLength", keyword: "maxLength", params: { limit: 8193 }, message: "must NOT have more than 8193 characters" };
+                      vErrors === null ? vErrors = [err329] : vErrors.length < 1e3 && vErrors.push(err329), errors++;
+                    }
+                    if (!pattern22.test(data100)) {
+                      const err330 = { instancePath: instancePath + "/slurm/container/mounts/" + i9, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/pattern", keyword: "pattern", params: { pattern: "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$" }, message: 'must match pattern "^/[^,:\\u0000-\\u001f\\u007f]*(:/[^,:\\u0000-\\u001f\\u007f]*(:(ro|rw))?)?$"' };
+                      vErrors === null ? vErrors = [err330] : vErrors.length < 1e3 && vErrors.push(err330), errors++;
+                    }
+                  } else {
+                    const err331 = { instancePath: instancePath + "/slurm/container/mounts/" + i9, schemaPath: "#/properties/slurm/properties/container/properties/mounts/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors === null ? vErrors = [err331] : vErrors.length < 1e3 && vErrors.push(err331), errors++;
+                  }
+                }
+              } else {
+                const err332 = { instancePath: instancePath + "/slurm/container/mounts", schemaPath: "#/properties/slurm/properties/container/properties/mounts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                vErrors === null ? vErrors = [err332] : vErrors.length < 1e3 && vErrors.push(err332), errors++;
+              }
+            }
+            if (data96.workdir !== void 0) {
+              let data101 = data96.workdir;
+              if (typeof data101 != "string" && data101 !== null) {
+                const err333 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/type", keyword: "type", params: { type: schema58.properties.slurm.properties.container.properties.workdir.type }, message: "must be string,null" };
+                vErrors === null ? vErrors = [err333] : vErrors.length < 1e3 && vErrors.push(err333), errors++;
+              }
+              if (typeof data101 == "string") {
+                if (func3(data101) > 4096) {
+                  const err334 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err334] : vErrors.length < 1e3 && vErrors.push(err334), errors++;
+                }
+                if (!pattern23.test(data101)) {
+                  const err335 = { instancePath: instancePath + "/slurm/container/workdir", schemaPath: "#/properties/slurm/properties/container/properties/workdir/pattern", keyword: "pattern", params: { pattern: "^/[^\\u0000-\\u001f\\u007f]*$" }, message: 'must match pattern "^/[^\\u0000-\\u001f\\u007f]*$"' };
+                  vErrors === null ? vErrors = [err335] : vErrors.length < 1e3 && vErrors.push(err335), errors++;
+                }
+              }
+            }
+          }
+        }
+        if (data68.healthCheck !== void 0) {
+          let data102 = data68.healthCheck;
+          if (!Array.isArray(data102) && data102 !== null) {
+            const err336 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/type", keyword: "type", params: { type: schema58.properties.slurm.properties.healthCheck.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err336] : vErrors.length < 1e3 && vErrors.push(err336), errors++;
+          }
+          if (Array.isArray(data102)) {
+            if (data102.length > 1e4) {
+              const err337 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/maxItems", keyword: "maxItems", params: { limit: 1e4 }, message: "must NOT have more than 10000 items" };
+              vErrors === null ? vErrors = [err337] : vErrors.length < 1e3 && vErrors.push(err337), errors++;
+            }
+            if (data102.length < 1) {
+              const err338 = { instancePath: instancePath + "/slurm/healthCheck", schemaPath: "#/properties/slurm/properties/healthCheck/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              vErrors === null ? vErrors = [err338] : vErrors.length < 1e3 && vErrors.push(err338), errors++;
+            }
+            const len10 = data102.length;
+            for (let i10 = 0; i10 < len10; i10++) {
+              let data103 = data102[i10];
+              if (typeof data103 == "string") {
+                if (func3(data103) > 65536) {
+                  const err339 = { instancePath: instancePath + "/slurm/healthCheck/" + i10, schemaPath: "#/properties/slurm/properties/healthCheck/items/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                  vErrors === null ? vErrors = [err339] : vErrors.length < 1e3 && vErrors.push(err339), errors++;
+                }
+                if (!pattern54.test(data103)) {
+                  const err340 = { instancePath: instancePath + "/slurm/healthCheck/" + i10, schemaPath: "#/properties/slurm/properties/healthCheck/items/pattern", keyword: "pattern", params: { pattern: "^[^\\u0000]*$" }, message: 'must match pattern "^[^\\u0000]*$"' };
+                  vErrors === null ? vErrors = [err340] : vErrors.length < 1e3 && vErrors.push(err340), errors++;
+                }
+              } else {
+                const err341 = { instancePath: instancePath + "/slurm/healthCheck/" + i10, schemaPath: "#/properties/slurm/properties/healthCheck/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err341] : vErrors.length < 1e3 && vErrors.push(err341), errors++;
+              }
+            }
+          }
+        }
+        if (data68.combinedLog !== void 0 && typeof data68.combinedLog != "boolean") {
+          const err342 = { instancePath: instancePath + "/slurm/combinedLog", schemaPath: "#/properties/slurm/properties/combinedLog/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          vErrors === null ? vErrors = [err342] : vErrors.length < 1e3 && vErrors.push(err342), errors++;
+        }
+        if (data68.srun !== void 0) {
+          let data105 = data68.srun;
+          if (Array.isArray(data105)) {
+            if (data105.length > 1e3) {
+              const err343 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items" };
+              vErrors === null ? vErrors = [err343] : vErrors.length < 1e3 && vErrors.push(err343), errors++;
+            }
+            const len11 = data105.length;
+            for (let i11 = 0; i11 < len11; i11++) {
+              let data106 = data105[i11];
+              if (typeof data106 == "string") {
+                if (func3(data106) > 4096) {
+                  const err344 = { instancePath: instancePath + "/slurm/srun/" + i11, schemaPath: "#/properties/slurm/properties/srun/items/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                  vErrors === null ? vErrors = [err344] : vErrors.length < 1e3 && vErrors.push(err344), errors++;
+                }
+                if (func3(data106) < 1) {
+                  const err345 = { instancePath: instancePath + "/slurm/srun/" + i11, schemaPath: "#/properties/slurm/properties/srun/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  vErrors === null ? vErrors = [err345] : vErrors.length < 1e3 && vErrors.push(err345), errors++;
+                }
+                if (!pattern83.test(data106)) {
+                  const err346 = { instancePath: instancePath + "/slurm/srun/" + i11, schemaPath: "#/properties/slurm/properties/srun/items/pattern", keyword: "pattern", params: { pattern: "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$" }, message: 'must match pattern "^--[a-z][a-z0-9_-]+(=[^\\u0000-\\u001f\\u007f]*)?$"' };
+                  vErrors === null ? vErrors = [err346] : vErrors.length < 1e3 && vErrors.push(err346), errors++;
+                }
+              } else {
+                const err347 = { instancePath: instancePath + "/slurm/srun/" + i11, schemaPath: "#/properties/slurm/properties/srun/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err347] : vErrors.length < 1e3 && vErrors.push(err347), errors++;
+              }
+            }
           } else {
-            const err327 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            vErrors === null ? vErrors = [err327] : vErrors.length < 1e3 && vErrors.push(err327), errors++;
+            const err348 = { instancePath: instancePath + "/slurm/srun", schemaPath: "#/properties/slurm/properties/srun/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            vErrors === null ? vErrors = [err348] : vErrors.length < 1e3 && vErrors.push(err348), errors++;
           }
         }
       }
     }
     if (data.levels !== void 0) {
-      let data101 = data.levels;
-      if (!Array.isArray(data101) && data101 !== null) {
-        const err328 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema58.properties.levels.type }, message: "must be array,null" };
-        vErrors === null ? vErrors = [err328] : vErrors.length < 1e3 && vErrors.push(err328), errors++;
+      let data107 = data.levels;
+      if (!Array.isArray(data107) && data107 !== null) {
+        const err349 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/type", keyword: "type", params: { type: schema58.properties.levels.type }, message: "must be array,null" };
+        vErrors === null ? vErrors = [err349] : vErrors.length < 1e3 && vErrors.push(err349), errors++;
       }
-      if (Array.isArray(data101)) {
-        if (data101.length > 32) {
-          const err329 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
-          vErrors === null ? vErrors = [err329] : vErrors.length < 1e3 && vErrors.push(err329), errors++;
+      if (Array.isArray(data107)) {
+        if (data107.length > 32) {
+          const err350 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/maxItems", keyword: "maxItems", params: { limit: 32 }, message: "must NOT have more than 32 items" };
+          vErrors === null ? vErrors = [err350] : vErrors.length < 1e3 && vErrors.push(err350), errors++;
         }
-        if (data101.length < 1) {
-          const err330 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err330] : vErrors.length < 1e3 && vErrors.push(err330), errors++;
+        if (data107.length < 1) {
+          const err351 = { instancePath: instancePath + "/levels", schemaPath: "#/properties/levels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err351] : vErrors.length < 1e3 && vErrors.push(err351), errors++;
         }
-        const len11 = data101.length;
-        for (let i11 = 0; i11 < len11; i11++) {
-          let data102 = data101[i11];
-          if (typeof data102 == "string") {
-            if (func3(data102) > 64) {
-              const err331 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-              vErrors === null ? vErrors = [err331] : vErrors.length < 1e3 && vErrors.push(err331), errors++;
+        const len12 = data107.length;
+        for (let i12 = 0; i12 < len12; i12++) {
+          let data108 = data107[i12];
+          if (typeof data108 == "string") {
+            if (func3(data108) > 64) {
+              const err352 = { instancePath: instancePath + "/levels/" + i12, schemaPath: "#/properties/levels/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              vErrors === null ? vErrors = [err352] : vErrors.length < 1e3 && vErrors.push(err352), errors++;
             }
-            if (!pattern23.test(data102)) {
-              const err332 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
-              vErrors === null ? vErrors = [err332] : vErrors.length < 1e3 && vErrors.push(err332), errors++;
+            if (!pattern25.test(data108)) {
+              const err353 = { instancePath: instancePath + "/levels/" + i12, schemaPath: "#/properties/levels/items/pattern", keyword: "pattern", params: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$" }, message: 'must match pattern "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$"' };
+              vErrors === null ? vErrors = [err353] : vErrors.length < 1e3 && vErrors.push(err353), errors++;
             }
           } else {
-            const err333 = { instancePath: instancePath + "/levels/" + i11, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err333] : vErrors.length < 1e3 && vErrors.push(err333), errors++;
+            const err354 = { instancePath: instancePath + "/levels/" + i12, schemaPath: "#/properties/levels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors === null ? vErrors = [err354] : vErrors.length < 1e3 && vErrors.push(err354), errors++;
           }
         }
       }
     }
     if (data.nodes !== void 0) {
-      let data103 = data.nodes;
-      if (Array.isArray(data103)) {
-        if (data103.length > 2097152) {
-          const err334 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err334] : vErrors.length < 1e3 && vErrors.push(err334), errors++;
+      let data109 = data.nodes;
+      if (Array.isArray(data109)) {
+        if (data109.length > 2097152) {
+          const err355 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err355] : vErrors.length < 1e3 && vErrors.push(err355), errors++;
         }
-        if (data103.length < 1) {
-          const err335 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err335] : vErrors.length < 1e3 && vErrors.push(err335), errors++;
+        if (data109.length < 1) {
+          const err356 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err356] : vErrors.length < 1e3 && vErrors.push(err356), errors++;
         }
       } else {
-        const err336 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err336] : vErrors.length < 1e3 && vErrors.push(err336), errors++;
+        const err357 = { instancePath: instancePath + "/nodes", schemaPath: "#/properties/nodes/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err357] : vErrors.length < 1e3 && vErrors.push(err357), errors++;
       }
     }
     if (data.ranks !== void 0) {
-      let data104 = data.ranks;
-      if (Array.isArray(data104)) {
-        if (data104.length > 2097152) {
-          const err337 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
-          vErrors === null ? vErrors = [err337] : vErrors.length < 1e3 && vErrors.push(err337), errors++;
+      let data110 = data.ranks;
+      if (Array.isArray(data110)) {
+        if (data110.length > 2097152) {
+          const err358 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/maxItems", keyword: "maxItems", params: { limit: 2097152 }, message: "must NOT have more than 2097152 items" };
+          vErrors === null ? vErrors = [err358] : vErrors.length < 1e3 && vErrors.push(err358), errors++;
         }
-        if (data104.length < 1) {
-          const err338 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-          vErrors === null ? vErrors = [err338] : vErrors.length < 1e3 && vErrors.push(err338), errors++;
+        if (data110.length < 1) {
+          const err359 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+          vErrors === null ? vErrors = [err359] : vErrors.length < 1e3 && vErrors.push(err359), errors++;
         }
       } else {
-        const err339 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err339] : vErrors.length < 1e3 && vErrors.push(err339), errors++;
+        const err360 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err360] : vErrors.length < 1e3 && vErrors.push(err360), errors++;
       }
     }
   } else {
-    const err340 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err340] : vErrors.length < 1e3 && vErrors.push(err340), errors++;
+    const err361 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err361] : vErrors.length < 1e3 && vErrors.push(err361), errors++;
   }
   return validate26.errors = vErrors, errors === 0;
 }
-const diagnostics = validate29, schema62 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema63 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern92 = new RegExp("^RP[0-9]{4}$", "u"), schema64 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema65 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
+const diagnostics = validate29, schema62 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:diagnostics:1", type: "object", additionalProperties: !1, required: ["formatVersion", "errors", "warnings", "diagnostics"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, errors: { type: "integer", minimum: 0 }, warnings: { type: "integer", minimum: 0 }, notes: { type: "integer", minimum: 0 }, diagnostics: { type: "array", items: { $ref: "#/definitions/diagnostic" } } }, definitions: { position: { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } }, span: { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, diagnostic: { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } } } }, schema63 = { type: "object", additionalProperties: !1, required: ["code", "severity", "message", "primary", "labels", "notes", "help", "suggestion"], properties: { code: { type: "string", pattern: "^RP[0-9]{4}$" }, severity: { enum: ["error", "warning", "note"] }, message: { type: "string" }, primary: { $ref: "#/definitions/span" }, labels: { type: "array", items: { type: "object", additionalProperties: !1, required: ["span", "message"], properties: { span: { $ref: "#/definitions/span" }, message: { type: "string" } } } }, notes: { type: "array", items: { type: "string" } }, help: { type: ["string", "null"] }, suggestion: { type: ["object", "null"], additionalProperties: !1, required: ["span", "replacement"], properties: { span: { $ref: "#/definitions/span" }, replacement: { type: "string" }, title: { type: "string" }, certain: { type: "boolean" } } } } }, pattern97 = new RegExp("^RP[0-9]{4}$", "u"), schema64 = { type: "object", additionalProperties: !1, required: ["file", "start", "end"], properties: { file: { type: "string" }, start: { $ref: "#/definitions/position" }, end: { $ref: "#/definitions/position" } } }, schema65 = { type: "object", additionalProperties: !1, required: ["line", "column", "offset"], properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 }, offset: { type: "integer", minimum: 0 } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6072,7 +6284,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.code !== void 0) {
       let data0 = data.code;
       if (typeof data0 == "string") {
-        if (!pattern92.test(data0)) {
+        if (!pattern97.test(data0)) {
           const err9 = { instancePath: instancePath + "/code", schemaPath: "#/properties/code/pattern", keyword: "pattern", params: { pattern: "^RP[0-9]{4}$" }, message: 'must match pattern "^RP[0-9]{4}$"' };
           vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
         }
@@ -6214,7 +6426,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.formatVersion !== void 0) {
       let data0 = data.formatVersion;
       if (typeof data0 == "string") {
-        if (!pattern35.test(data0)) {
+        if (!pattern37.test(data0)) {
           const err5 = { instancePath: instancePath + "/formatVersion", schemaPath: "#/properties/formatVersion/pattern", keyword: "pattern", params: { pattern: "^1\\.[0-9]+$" }, message: 'must match pattern "^1\\.[0-9]+$"' };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }

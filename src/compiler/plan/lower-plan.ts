@@ -69,6 +69,7 @@ export function lowerPlan(
       parallel: launch.parallel && withDataParallel(launch.parallel, ranks.worldSize),
       env: { ...launch.env },
       graceSeconds: launch.graceSeconds,
+      remote: launch.remote,
       memory: launch.memory,
       software: launch.software,
     },

@@ -10,8 +10,13 @@ export const oneWordCommand: Rule = {
   sees: 'topology',
   check({ topology: { source }, report }) {
     const { launch, slurm } = source;
-    const lists = { command: launch?.command, wrap: launch?.wrap, healthCheck: slurm?.healthCheck };
-    for (const [key, list] of Object.entries(lists)) {
+    const lists = [
+      ['command', launch?.command],
+      ['wrap', launch?.wrap],
+      ['command', launch?.remote?.command],
+      ['healthCheck', slurm?.healthCheck],
+    ] as const;
+    for (const [key, list] of lists) {
       const program = list?.[0];
       // A path may have blanks in it; one that begins with a word and goes on with options has not.
       if (list === undefined || typeof program !== 'string' || !/^[\w.+-]+\s+\S/.test(program)) continue;

@@ -19,6 +19,7 @@ export const quotedWords: Rule = {
       launch?.command,
       launch?.wrap,
       launch?.setup,
+      launch?.remote?.command,
       slurm?.setup,
       slurm?.srun,
       slurm?.healthCheck,

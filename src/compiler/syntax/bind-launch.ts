@@ -2,6 +2,7 @@ import { compareText, type Reporter } from '../diagnostics/reporter.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
 import { bindEnvironment } from './bind-environment.ts';
+import { bindRemote } from './bind-remote.ts';
 import { bindWords } from './bind-words.ts';
 import { textEntries, valueSpan } from './document.ts';
 import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
@@ -19,6 +20,7 @@ export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, r
     setup: launch?.setup ?? [],
     wrap: bindWords(launch?.wrap, 'wrap', report),
     workdir: bindWorkdir(launch, report),
+    remote: bindRemote(launch?.remote, report),
     backend: launch?.backend ?? null,
     masterAddress: bindMasterAddress(launch, report),
     masterPort: bindPort(launch, underSlurm, report),

@@ -129,6 +129,8 @@ export interface Launch {
   readonly setup: readonly string[];
   readonly wrap: readonly string[] | null;
   readonly workdir: string | null;
+  /** How other hosts are reached, as the plan carries it. */
+  readonly remote: LaunchPlan['launch']['remote'];
   readonly backend: 'nccl' | 'gloo' | 'none' | null;
   readonly masterAddress: string | null;
   readonly masterPort: number | 'auto';

@@ -33,11 +33,15 @@ choose_fanout() { # sets fanout
   fanout=$((10#$fanout))
 }
 
-# Words are split at blanks, and no shell reads them.
-choose_transport() { # sets transport
+# Words of --via are split at blanks, and no shell reads them; those of launch.remote are as they are written.
+choose_transport() { # sets transport and dir_wanted, and by_transport where this host is reached by it, too
   local IFS=$' \t'
+  dir_wanted=${dir_wanted:-${remote_dir-}}
+  by_transport=$via_wanted
   # shellcheck disable=SC2206 # to be split
-  transport=(${via_wanted:-ssh})
+  transport=($via_wanted)
+  [[ -n $via_wanted ]] || transport=("${remote[@]:-ssh}")
+  [[ ${transport[0]##*/} == ssh && (-z ${remote_user-} || $remote_user == "$(id -un)") ]] || by_transport=yes
   type -P -- "${transport[0]}" >/dev/null ||
     refuse "'${transport[0]}' is not a command on this host, and --all reaches the others by it: install it, or give another with --via"
   # What the user has chosen comes first, and ssh takes the first of each. A question would have nobody to answer it.
@@ -93,7 +97,7 @@ push_to_hosts() {
 reach_host() { # node, address; sets reach
   local host host_options
   name_host "$1" "$2"
-  [[ -n $via_wanted ]] || ! is_this_host "$host" || return
+  [[ -n $by_transport ]] || ! is_this_host "$host" || return
   reach=("${transport[@]}" "${host_options[@]}" "$host")
   # In an allocation: a step beside all others, with all that the job has of its node.
   [[ ${transport[0]##*/} != srun ]] ||
@@ -106,10 +110,7 @@ name_host() { # node, address; sets host and host_options
   host=$1 host_options=()
   [[ $2 != - ]] || return 0
   [[ $bind == name ]] || { host=$2 && return; }
-  if [[ ${transport[0]##*/} != ssh ]]; then
-    [[ -n $via_wanted ]] || host=$2
-    return 0
-  fi
+  [[ ${transport[0]##*/} == ssh ]] || return 0
   while read -r key value; do
     [[ $key != hostname || $value != "$1" ]] || host_options=("-oHostName=$2")
   done < <("${transport[@]}" -G "$1" 2>/dev/null)

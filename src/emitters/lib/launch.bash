@@ -5,8 +5,8 @@ library=(check caller setup host plan ports gpus launch plain hosts spares push 
 
 # What bash heeds whoever sets it, and what launch.sh may leave out.
 set +o posix
-unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd
-wrap=() nodes=() bind=name setup=''
+unset -v FUNCNEST TMOUT BASH_COMPAT RANKPLAN_SHELL wrap workdir bind memory slurm_only setup nodes report_fd remote remote_user remote_dir
+wrap=() remote=() nodes=() bind=name setup=''
 [[ $here == /* ]] || here=$PWD/${here#./} here=${here%/.}
 for part in check caller host plan ports gpus plain hosts spares push collect member detach; do
   # shellcheck source=/dev/null

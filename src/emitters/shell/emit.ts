@@ -7,7 +7,7 @@ import {
 import { type LaunchSpare, listLaunchSpares } from '../../compiler/plan/launch-spares.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
-import type { PlanNode, PlanRank } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
 import type { Artifact, EmitInput, Emitter } from '../emitter.ts';
 import { libraryDigest } from '../library.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -38,6 +38,9 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     masterAddress: master.address ?? '',
     masterPort: String(master.port),
     workdir: launch.workdir ?? '',
+    remote: listRemoteWords(launch.remote),
+    remoteUser: launch.remote?.user ?? '',
+    remoteDir: launch.remote?.directory ?? '',
     anyMemory: launch.memory === 'any',
     wrap: launch.wrap,
     command: launch.command ?? [],
@@ -47,6 +50,17 @@ function describeScript({ plan, planDigest }: EmitInput): object {
     nodes: mapped.map((node) => describeNode(node, ranksOf.get(node.name) ?? [])),
     spares: listLaunchSpares(plan, ranksOf).map((spare) => describeSpare(spare, mapped, ranksOf)),
   };
+}
+
+/** What `launch.remote` puts before a host; null where it says nothing of that. */
+function listRemoteWords(remote: LaunchPlan['launch']['remote']): readonly string[] | null {
+  const { command = null, user = null, port = null } = remote ?? {};
+  if (command === null && user === null && port === null) return null;
+  return [
+    ...(command ?? ['ssh']),
+    ...(user === null ? [] : ['-l', user]),
+    ...(port === null ? [] : ['-p', `${port}`]),
+  ];
 }
 
 /** A `place` line: name, address, ranks, then the planned UUIDs and the CPUs of the GPUs that have ranks. */

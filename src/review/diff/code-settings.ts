@@ -6,6 +6,8 @@ const CODE_SETTINGS: Readonly<Record<string, string>> = {
   'launch setup': 'is shell that runs before each rank',
   'launch wrap': 'is a program that starts each rank',
   'launch workdir': 'decides what relative paths of the command mean',
+  'launch remote command': 'is a program that starts all others on the hosts',
+  'launch remote directory': 'decides which copy of the scripts runs on the hosts',
   'slurm setup': 'is shell that runs in the job',
   'slurm container image': 'is what the ranks run in',
   'slurm container mounts': 'decides which files the ranks see in the container',

@@ -1,4 +1,4 @@
-import { chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
@@ -33,11 +33,12 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     hosts = await startHosts(3);
     place('named', "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 2 }]");
     place('bound', "nodes: [{ hosts: 'any[1-3]', bind: job, cpuRanks: 2 }]");
+    place('far', "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 2 }]", { user: 'alice', directory: 'jobs/far' });
   });
   afterAll(() => hosts?.stop());
 
-  function place(name: string, nodes: string): void {
-    const out = compileJob(folder, name, `${nodes}\nlaunch: ${JSON.stringify(launch)}\n`);
+  function place(name: string, nodes: string, remote?: object): void {
+    const out = compileJob(folder, name, `${nodes}\nlaunch: ${JSON.stringify({ ...launch, remote })}\n`);
     for (const host of everywhere()) {
       const path = host.path(PLACE);
       mkdirSync(path, { recursive: true });
@@ -102,6 +103,14 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     expect(status, text).toBe(0);
     expect(text).toContain('0 of 6 on lab3 as alice');
     expect(text).toContain('5 of 6 on lab2 as alice');
+  });
+
+  test('root’s launcher reaches alice’s copy in her home, as launch.remote says', async () => {
+    const words = [`${PLACE}/far/launch.sh`, '--all', '--push', '--tee'];
+    const { status, stdout, stderr } = await hosts.launcher.run(words, { cwd: PLACE });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toContain('5 of 6 on lab3 as alice in ');
+    for (const host of hosts.labs) expect(existsSync(host.path('/srv/home/alice/jobs/far/runs'))).toBe(true);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(

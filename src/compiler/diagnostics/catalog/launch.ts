@@ -188,6 +188,26 @@ export const LAUNCH: readonly CatalogEntry[] = [
     `,
   },
   {
+    code: 'RP3055',
+    severity: 'error',
+    title: "a user or port of ssh's, and another command",
+    explanation:
+      '`launch.remote.user` and `port` become options of ssh. What another program calls them, and whether it has ' +
+      'such, is not known here: they would be left out without a word.',
+    bad: topology`
+      version: 1
+      name: own-transport
+      nodes: [{ hosts: "lab[1-2]", gpus: { count: 4 } }]
+      launch: { remote: { command: [./reach], user: alice } }
+    `,
+    good: topology`
+      version: 1
+      name: own-transport
+      nodes: [{ hosts: "lab[1-2]", gpus: { count: 4 } }]
+      launch: { remote: { command: [./reach, --as, alice] } }
+    `,
+  },
+  {
     code: 'RP2032',
     severity: 'error',
     title: 'a Slurm option that may not be given here',
