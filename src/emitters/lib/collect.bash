@@ -25,12 +25,12 @@ collect_run() {
 begin_collecting() { # sets collects_fd, where each host's copy tells: NAME OUTCOME WORDS, with a NUL
   declare -gA collect_groups=() collect_sizes=() collect_times=()
   local program
-  collected=() collect_failed='' collect_shared='' collect_told=$SECONDS collect_token=$$-$RANDOM$RANDOM
+  collected=() missing=() collect_failed='' collect_shared='' collect_told=$SECONDS collect_token=$$-$RANDOM$RANDOM
   for program in head tail find wc df du mv rm; do
     type -P "$program" >/dev/null || refuse "--collect needs $program, which is not on PATH ($PATH)"
   done
   { mkdir -p -- "$hosts_dir" && : >"$hosts_dir/.here-$collect_token"; } 2>/dev/null ||
-    refuse "$hosts_dir cannot be written, so the logs stay on their hosts: is the disk full?"
+    refuse "$hosts_dir cannot be written, so the logs stay on their hosts: may you write there, and is the disk not full?"
   find "$hosts_dir" -mindepth 1 -maxdepth 1 -name '.*' -mmin +1440 -exec rm -rf -- {} + # of launchers that were killed
   exec {collects_fd}<> <(:)
   trap 'leave_collecting 129' HUP
@@ -69,6 +69,7 @@ take_collected() {
     got) collected+=("$name") ;;
     shared) collect_shared=yes ;;
     failed) leave_logs "$name" "$words" ;;
+    none) [[ -z $words ]] || missing+=("$name") ;;
   esac
 }
 
@@ -124,7 +125,8 @@ conclude_collecting() {
   ((${#collected[@]} != 1)) || noun=host
   ((${#collected[@]} == 0)) || found="${hosts_dir#"$here/"} has the logs of ${#collected[@]} other $noun"
   [[ -n $found || -z $collect_shared ]] || found="${run_dir#"$here/"} has the logs of all hosts, which share it"
-  [[ -n $found || -n $collect_failed ]] || [[ -d $run_dir ]] || refuse "no host has a run $run_id"
+  [[ -n $found || -n $collect_failed || ${#collect_hosts[@]} -gt 0 ]] || refuse "no other host has a run $run_id"
+  ((${#missing[@]} == 0)) || say "no logs of this run are on ${missing[*]}"
   [[ -z $found ]] || say "$found"
   [[ -z $collect_failed ]]
   exit
@@ -143,7 +145,7 @@ collect_host() { # name, whether it must have logs, the words of its transport
   else
     outcome=failed words='the disk here is full'
   fi
-  [[ $outcome != none ]] || [[ -z $is_needed ]] || outcome=failed words='this run is not there'
+  [[ $outcome != none ]] || words=$is_needed
   [[ -n $outcome ]] || outcome=failed words="${1##*/} gives no sign"
   [[ $outcome != failed || ! -s $draft.how ]] || words+=$(tail -n 1 -- "$draft.how")
   [[ $outcome != got ]] || put_logs || outcome=failed words='the disk here is full'
