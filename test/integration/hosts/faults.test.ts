@@ -21,13 +21,15 @@ import { canHaveHosts } from './harness/hosts.ts';
 /*
  * What goes wrong with several hosts, each on five of them: the status and the host that is named are right, and no rank
  * is left anywhere. RANKPLAN_FAULT_ROUNDS=12 takes each row so often; RANKPLAN_FAULT_TIMES=FILE gets the times;
- * RANKPLAN_FAULT_FANOUT=2 lets lab1 and lab4 be relays.
+ * RANKPLAN_FAULT_FANOUT=2 lets lab1 and lab4 be relays (tree.test.ts).
  */
 interface Row extends Fault {
   readonly name: string;
   /** Null: killed. */
   readonly status: number | null;
   readonly says: RegExp;
+  /** About the launcher's own ssh to lab3, of which there is none in a tree. */
+  readonly isFlat?: true;
   /** No rank may have run on any host. */
   readonly isRefused?: true;
 }
@@ -86,6 +88,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'changed host key',
+    isFlat: true,
     before: editKnown((text) =>
       text.replace(/^lab3,(\S+) .*/m, (_, address) => `lab3,${address} ${keyOf(text, 'lab2')}`),
     ),
@@ -96,6 +99,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'unknown host',
+    isFlat: true,
     before: editKnown((text) => text.replace(/^lab3,.*\n/m, '')),
     after: restoreKnown,
     status: 78,
@@ -201,6 +205,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'ssh killed',
+    isFlat: true,
     act: (bed) => signal(bed, /^ssh .* lab3 /, 'SIGKILL'),
     status: 75,
     says: /lab3: lost/,
@@ -286,7 +291,8 @@ describe.skipIf(!isPossible)('launch.sh --all', () => {
   });
   afterAll(() => bed?.stop());
 
-  const runs = Array.from({ length: rounds }, () => ROWS).flat();
+  const rows = ROWS.filter(({ isFlat }) => fanout === undefined || isFlat !== true);
+  const runs = Array.from({ length: rounds }, () => rows).flat();
   test.each(runs)('$name', async (row) => {
     const options = [...tree, ...(row.options ?? [])];
     const { status, text, at } = await bed.run({ ...row, options });
