@@ -261,8 +261,8 @@ int guard_hosts(const struct options *options) {
   do run_attempt(&hosts);
   while (begin_next_attempt(&hosts));
   await_output(&hosts);
-  collect_logs(&hosts);
   if (hosts.has_begun) sum_up(&hosts);
+  collect_logs(&hosts);
   report((struct event){.name = "done", .rank = -1, .status = hosts.status});
   return hosts.status;
 }
