@@ -16,7 +16,7 @@
 #include "report.h"
 #include "start-rank.h"
 
-enum { MS = 1000, TICK_MS = 50 };
+enum { STATUS_OF_SSH = 255, MS = 1000, TICK_MS = 50 };
 
 static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 
@@ -55,8 +55,12 @@ static const char *advise(const struct host *host) {
   const int status = host->link.wait_status;
   const bool is_missing = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NOT_FOUND;
   if (is_missing) return " (each host needs bash, and this directory: --push copies it)";
-  const bool is_denied = strstr(host->link.complaint, "Permission denied (") != NULL;
-  return is_denied ? " (it must let you in without a question: a key in an agent, or one without a passphrase)" : "";
+  if (strstr(host->link.complaint, "Permission denied (") != NULL)
+    return " (it must let you in without a question: a key in an agent, or one without a passphrase)";
+  const bool is_there = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) < STATUS_OF_SSH;
+  return is_there
+             ? " (launch.sh was not started there: a file such as .bashrc may end the login, or start another shell)"
+             : "";
 }
 
 static void say_refusal(const struct hosts *hosts, const struct host *host) {

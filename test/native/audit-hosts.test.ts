@@ -17,8 +17,9 @@ const VIA = `#!/bin/bash
 export RANKPLAN_FAKE_STATE=\${0%/*}/$1
 mkdir -p "$RANKPLAN_FAKE_STATE"
 [[ ! -e \${0%/*}/$1.txt ]] || export RANKPLAN_FAKE_SCENARIO=\${0%/*}/$1.txt
-exec bash -c "\${@: -1}"
+PATH=\${0%/*}:$PATH exec bash -c "\${@: -1}"
 `;
+const NVIDIA_SMI = "#!/bin/bash\nprintf 'GPU %s: L40S (UUID: GPU-%s)\\n' 0 0 1 1\n";
 const OWN = 'hold hold=local:2000 looks=4';
 const TIMEOUT_MS = 3 * HANG_MS;
 
@@ -43,6 +44,7 @@ function startHosts({ script, args = [], facts = {}, launch, ...options }: Hosts
   const folder = makeFolder('via-');
   const via = join(folder, 'via');
   writeFileSync(via, VIA, { mode: 0o755 });
+  writeFileSync(join(folder, 'nvidia-smi'), NVIDIA_SMI, { mode: 0o755 });
   const { env } = fakeMachine('four-l40s', { lines: ['# '] });
   for (const [host, lines] of Object.entries(facts)) {
     const usual = readFileSync(env['RANKPLAN_FAKE_SCENARIO'] ?? '', 'utf8');

@@ -76,7 +76,31 @@ enter_cwd() {
     refuse "$cwd, where launch.sh --all was called, is not on this host: copy it there, or set launch.workdir"
 }
 
-check_member_gpus() { check_gpus "${replaced[$this_node]:-$this_node}" "$planned_gpus"; }
+check_member_gpus() {
+  local name=${replaced[$this_node]:-$this_node}
+  [[ -n $planned_gpus ]] && check_gpus "$name" "$planned_gpus" && return
+  check_gpu_numbers "$name"
+}
+
+# Without planned UUIDs, whether there are so many of NVIDIA's.
+check_gpu_numbers() { # node
+  local rank text index gpu_table='' found_uuid='' missing=()
+  local -A wanted=()
+  for rank in "${ranks[@]}"; do
+    mapfile -d '' text <"$here/env/rank-$rank.env" || return 0 # another check says so
+    [[ ${text[0]-} == *$'\nexport CUDA_VISIBLE_DEVICES='* && ${text[0]} =~ $'\n'"export RANKPLAN_GPU='"([0-9,]+)"'" ]] || continue
+    for index in ${BASH_REMATCH[1]//,/ }; do wanted[$index]=yes; done
+  done
+  ((${#wanted[@]} > 0)) || return 0
+  type -P nvidia-smi >/dev/null || { say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are there" && return; }
+  gpu_table=$(nvidia-smi -L 2>&1)
+  for index in "${!wanted[@]}"; do
+    find_uuid "$index"
+    [[ -n $found_uuid ]] || missing+=("$index")
+  done
+  ((${#missing[@]} == 0)) ||
+    refuse "$1 has no GPU $(printf '%s\n' "${missing[@]}" | sort -n | tr '\n' ' ')(nvidia-smi -L): mend the topology (rankplan probe shows this host) or put the GPU back"
+} 2>/dev/null
 
 check_member_exec() {
   find_exec

@@ -1,0 +1,70 @@
+// launch.sh --all compares the GPUs of each host with the plan, also where no UUID is planned.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runRankplan } from '../command/run-rankplan.ts';
+import { EXEC, hasExec } from '../native/exec-fixture.ts';
+import { makeFolder } from '../scratch.ts';
+import { launcherUnder } from './launch-sh-fixture.ts';
+import { HOSTS_MS, PATIENT } from './launch-sh-hosts-fixture.ts';
+
+const TOPOLOGY = `version: 1
+name: counted
+nodes: [{ hosts: "lab[1-2]", gpus: { count: 4 } }]
+launch: { command: ["true"], master: { address: 127.0.0.1, port: auto } }
+`;
+
+/** A transport whose hosts have so many GPUs; null for no nvidia-smi. */
+function writeVia(counts: Readonly<Record<string, number | null>>): string {
+  const folder = makeFolder('via-');
+  for (const [host, count] of Object.entries(counts)) {
+    const lines = Array.from({ length: count ?? 0 }, (_, i) => `GPU ${i}: A100 (UUID: GPU-${i})`).join('\n');
+    const script = `#!/bin/bash\n[[ $1 == -L ]] || exit 9\necho '${lines}'\n`;
+    if (count !== null) writeFileSync(join(folder, `smi-${host}`), script, { mode: 0o755 });
+  }
+  const via = join(folder, 'via');
+  const place = 'mkdir -p "$0-$1"; [[ ! -e ${0%/*}/smi-$1 ]] || cp "${0%/*}/smi-$1" "$0-$1/nvidia-smi"';
+  const run = 'PATH=$0-$1:$PATH; cd /; exec bash -c "${@: -1}"';
+  writeFileSync(via, `#!/bin/bash\n${place}\n${run}\n`, { mode: 0o755 });
+  return via;
+}
+
+function compile(text: string): string {
+  const folder = makeFolder('counted-');
+  writeFileSync(join(folder, 't.yaml'), text);
+  expect(runRankplan(['compile', join(folder, 't.yaml'), '-o', join(folder, 'out')]).status).toBe(0);
+  return join(folder, 'out');
+}
+
+describe.skipIf(!hasExec)('--all', () => {
+  const { launch } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+  const run = (topology: string, counts: Readonly<Record<string, number | null>>) =>
+    launch(compile(topology), [...PATIENT, '--via', writeVia(counts)]);
+
+  it('starts on hosts that have the planned number of GPUs, or more', { timeout: HOSTS_MS }, async () => {
+    const { status, stderr } = await run(TOPOLOGY, { lab1: 4, lab2: 8 });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('refuses a host that has fewer, and names those that it lacks', { timeout: HOSTS_MS }, async () => {
+    const { status, stderr } = await run(TOPOLOGY, { lab1: 4, lab2: 2 });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^launch\.sh: lab2: lab2 has no GPU 2 3 \(nvidia-smi -L\): mend the topology/m);
+  });
+
+  it('says that nobody checked where nvidia-smi is missing', { timeout: HOSTS_MS }, async () => {
+    const { status, stderr } = await run(TOPOLOGY, { lab1: 4, lab2: null });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^launch\.sh: lab2: warning: nvidia-smi is missing, so nobody checked.*\n$/);
+  });
+
+  it('asks nothing of hosts with GPUs of others, or none', { timeout: HOSTS_MS }, async () => {
+    for (const gpus of ['gpus: { count: 4, vendor: amd }', 'cpuRanks: 2']) {
+      const { status, stderr } = await run(TOPOLOGY.replace('gpus: { count: 4 }', gpus), {
+        lab1: 0,
+        lab2: 0,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    }
+  });
+});
