@@ -35,6 +35,7 @@ static void note_ready(struct hosts *hosts, struct host *host, const char *line)
   host->state = READY;
   host->port = (int)find_number(line, "port", 0);
   host->free_mb = find_number(line, "free", 0) / MS;
+  find_text(line, "machine", host->machine, sizeof host->machine);
   const long long skew = find_number(line, "clock", 0) - wall_ms() / MS;
   if (skew > SKEW_SECONDS || skew < -SKEW_SECONDS) {
     say_of_hosts(hosts, "warning: the clock of %s is %lld s %s", host->name, skew < 0 ? -skew : skew,

@@ -91,6 +91,21 @@ static void refuse_attempt(struct hosts *hosts, size_t ready) {
                is_first ? "; nothing was started" : "");
 }
 
+/** Two names of one machine: ranks of both would share its GPUs. */
+static void refuse_twins(struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->count; i++) {
+    struct host *host = &hosts->items[i];
+    for (size_t j = 0; j < i && is_ready(host); j++) {
+      const struct host *other = &hosts->items[j];
+      if (host->machine[0] == '\0' || strcmp(host->machine, other->machine) != 0) continue;
+      host->state = REFUSED;
+      snprintf(host->refusals, sizeof host->refusals,
+               "it is the same machine as %.200s, and ranks of both would share each GPU: mend the addresses\n",
+               other->name);
+    }
+  }
+}
+
 /** All hosts make their checks at once, and all that they refuse is told: the number of those that are ready. */
 static size_t prepare_all(struct hosts *hosts) {
   const long long deadline = now_ms() + hosts->options->timeout_ms;
@@ -105,6 +120,7 @@ static size_t prepare_all(struct hosts *hosts) {
     for (size_t i = 0; i < hosts->count; i++) is_waiting = is_waiting || !is_resolved(&hosts->items[i]);
     if (is_waiting) wait_for_hosts(hosts, TICK_MS);
   }
+  refuse_twins(hosts);
   size_t ready = 0;
   for (size_t i = 0; i < hosts->count && !hosts->is_stopping; i++) {
     const struct host *host = &hosts->items[i];

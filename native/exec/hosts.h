@@ -13,6 +13,7 @@
 #include "link.h"
 #include "options.h"
 
+enum { MACHINE_SIZE = 128 };
 enum { HOST_LINE_SIZE = 1 << 13, HOST_TEXT_SIZE = 1 << 14 };
 
 /** Of a job that lost a host. */
@@ -80,8 +81,9 @@ struct host {
   long long nearest;  // the shortest way there and back, by which the offset is known
   int port;
   long long free_mb;
-  bool is_telling;  // what it says is of its verdict
-  bool is_done;     // it has said so
+  char machine[MACHINE_SIZE];  // which one it is; empty: nobody asks
+  bool is_telling;             // what it says is of its verdict
+  bool is_done;                // it has said so
   bool is_given_up;
   bool has_survivors;
   struct verdict verdict;

@@ -1,5 +1,5 @@
 // launch.sh --all compares the GPUs of each host with the plan, also where no UUID is planned.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
@@ -25,7 +25,7 @@ function writeVia(counts: Readonly<Record<string, number | null>>): string {
   const via = join(folder, 'via');
   const place = 'mkdir -p "$0-$1"; [[ ! -e ${0%/*}/smi-$1 ]] || cp "${0%/*}/smi-$1" "$0-$1/nvidia-smi"';
   const run = 'PATH=$0-$1:$PATH; cd /; exec bash -c "${@: -1}"';
-  writeFileSync(via, `#!/bin/bash\n${place}\n${run}\n`, { mode: 0o755 });
+  writeFileSync(via, `#!/bin/bash\n[[ " $* " != *" -G "* ]] || exit 0\n${place}\n${run}\n`, { mode: 0o755 });
   return via;
 }
 
@@ -66,5 +66,17 @@ describe.skipIf(!hasExec)('--all', () => {
       });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     }
+  });
+
+  it('refuses two names of one machine where ranks have GPUs', { timeout: HOSTS_MS }, async () => {
+    const ssh = join(writeVia({ lab1: 4, lab2: 4 }), '..', 'ssh');
+    copyFileSync(join(ssh, '..', 'via'), ssh);
+    const { status, stderr } = await launch(compile(TOPOLOGY), [...PATIENT, '--via', ssh]);
+    expect(status).toBe(78);
+    expect(stderr).toMatch(
+      /^launch\.sh: lab2: it is the same machine as lab1, and ranks of both would share each GPU/m,
+    );
+    const cpus = compile(TOPOLOGY.replace('gpus: { count: 4 }', 'cpuRanks: 2'));
+    expect((await launch(cpus, [...PATIENT, '--via', ssh])).status).toBe(0);
   });
 });

@@ -64,6 +64,7 @@ request_host() { # an entry of nodes
   [[ -z $tee_wanted ]] || member+=(--tee)
   [[ -z $lines_wanted ]] || member+=(--lines)
   [[ -z $sample_wanted ]] || member+=(--sample)
+  [[ ${transport[0]##*/} != ssh ]] || member+=(--identify)
   [[ -z $record_wanted ]] || member+=(--record)
   [[ -z $dry_run ]] || member+=(--dry-run)
   member+=(-- "${extra_words[@]}")

@@ -59,7 +59,7 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' patience=4 timeout=30
+  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30
   collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
@@ -87,6 +87,7 @@ read_arguments() {
       --replace) replacements+=("$2") && shift ;;
       --lines) lines_wanted=yes ;;
       --sample) sample_wanted=yes ;;
+      --identify) identify_wanted=yes ;;
       --collect) collects=yes ;;
       --collect-run) collect_wanted=$2 && shift ;;
       --collect-host) collect_hosts+=("$2") && shift ;;

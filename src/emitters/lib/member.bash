@@ -121,8 +121,20 @@ tell_ready() {
   { read -r _ && read -r _ _ _ free _; } < <(df -Pk -- "$here" 2>/dev/null)
   run_dir=$here/runs/${RANKPLAN_RUN_ID-}
   [[ $this_node == "$master" && $port != auto ]] || port=0
-  printf '{"event":"ready","clock":%d,"free":%d,"port":%d}\n' "$clock" "${free:-0}" "$port" >&"$events_fd"
+  identify_machine
+  printf '{"event":"ready","clock":%d,"free":%d,"port":%d,"machine":"%s"}\n' "$clock" "${free:-0}" "$port" "$machine" >&"$events_fd"
 }
+
+# Which machine, or which container of it, this is. Only ranks with GPUs must have one to themselves.
+identify_machine() { # sets machine
+  local text boot='' kind
+  machine=''
+  mapfile -d '' text <"$here/env/rank-${ranks[0]}.env"
+  [[ -n $identify_wanted && ${text[0]} == *$'\n'"export RANKPLAN_GPU='"[0-9]* ]] || return 0
+  read -r boot </proc/sys/kernel/random/boot_id || return 0
+  for kind in net pid uts; do machine+=-$(readlink "/proc/self/ns/$kind"); done
+  machine=$boot$machine
+} 2>/dev/null
 
 # The heart of the launcher beats while others make their checks.
 await_start() { # sets port
