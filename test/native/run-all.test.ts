@@ -95,6 +95,20 @@ describe.skipIf(!hasExec)('run --all', () => {
   );
 
   it(
+    'takes no Ctrl-Z: the hosts would hear nothing of it',
+    async () => {
+      const { begin, marker } = compileHosts('sleep 1000 & wait');
+      const { child, ended } = begin();
+      await until('all ranks run', () => child.exitCode !== null || findProcesses(marker).length >= 9);
+      child.kill('SIGTSTP');
+      await sleep(100);
+      child.kill('SIGINT'); // one that has stopped would not get it
+      expect((await ended).status).toBe(130);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'copies the directory first',
     async () => {
       const { begin, folder } = compileHosts('echo "rank $RANK: $RANKPLAN_RUN_DIR"');

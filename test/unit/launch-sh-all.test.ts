@@ -156,7 +156,7 @@ describe.skipIf(!hasExec)('--all', () => {
     const { status, stderr } = await launch(directory, ['--node', 'lab1', '--dir', '/srv']);
     expect({ status, stderr }).toEqual({
       status: 78,
-      stderr: expect.stringContaining('are for --all: add that'),
+      stderr: expect.stringContaining(' is for --all: add that'),
     });
   });
 

@@ -73,7 +73,7 @@ describe.skipIf(!hasExec)('--all --fanout', () => {
     });
     expect(await launch(directory, ['--node', 'lab1', '--fanout', '2'])).toMatchObject({
       status: 78,
-      stderr: expect.stringContaining('--fanout and --collect are for --all'),
+      stderr: expect.stringContaining('--fanout is for --all'),
     });
   });
 });

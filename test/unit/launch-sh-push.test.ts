@@ -117,10 +117,13 @@ describe.skipIf(!hasExec)('--all --push', () => {
 
   it('is refused without --all', async () => {
     const { directory } = writeHosts();
-    const { status, stderr } = await launch(directory, ['--push']);
-    expect({ status, stderr }).toEqual({
-      status: 78,
-      stderr: 'launch.sh: --push, --via, --dir and --collect are for --all: add that, or leave them out\n',
-    });
+    for (const words of [['--push'], ['--timeout', '5'], ['--dir=/srv']]) {
+      const { status, stderr } = await launch(directory, words);
+      const option = words[0]?.split('=')[0];
+      expect({ status, stderr }).toEqual({
+        status: 78,
+        stderr: `launch.sh: ${option} is for --all: add that, or leave it out\n`,
+      });
+    }
   });
 });

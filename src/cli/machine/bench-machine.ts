@@ -38,13 +38,14 @@ export async function benchMachine(
   const exec = requireExec('probe --bench');
   const progress = showProgress(process.stderr);
   let interruption: NodeJS.Signals | null = null;
-  const signals = catchSignals(
-    (signal) => {
+  const signals = catchSignals({
+    note(signal) {
       interruption ??= signal;
     },
-    () =>
+    outlive: () =>
       process.stderr.write('rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n'),
-  );
+    canPause: true,
+  });
   const isOver = (): boolean => interruption !== null;
   try {
     const scores = await benchGpus({

@@ -10,8 +10,16 @@ export interface CaughtSignals {
   readonly forget: () => void;
 }
 
-/** `note` is told each signal that ends the run, `outlive` a HUP that does not: there is no terminal that it could be of. */
-export function catchSignals(note: (signal: NodeJS.Signals) => void, outlive: () => void): CaughtSignals {
+interface Receivers {
+  /** Is told each signal that ends the run. */
+  readonly note: (signal: NodeJS.Signals) => void;
+  /** Is told a HUP that does not: there is no terminal that it could be of. */
+  readonly outlive: () => void;
+  /** Whether Ctrl-Z stops the ranks: those of other hosts would end without a sign of their launcher. */
+  readonly canPause: boolean;
+}
+
+export function catchSignals({ note, outlive, canPause }: Receivers): CaughtSignals {
   const outlives = outlivesLogin(); // now: a terminal that has gone is none
   const early: NodeJS.Signals[] = [];
   let pass = (signal: NodeJS.Signals): void => void early.push(signal);
@@ -26,6 +34,7 @@ export function catchSignals(note: (signal: NodeJS.Signals) => void, outlive: ()
   const passOn = (signal: NodeJS.Signals): void => pass(signal);
   // The ranks are in sessions of their own, which a terminal's Ctrl-Z does not reach.
   const pause = (): void => {
+    if (!canPause) return;
     pass('SIGTSTP');
     process.kill(process.pid, 'SIGSTOP');
   };

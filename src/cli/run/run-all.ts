@@ -106,6 +106,7 @@ function launchAll(
     ranks: plan.ranks,
     graceSeconds: plan.launch.graceSeconds,
     tee: isShowing,
+    canPause: false,
     audit,
     afterLoss: tellLoss,
   });

@@ -75,7 +75,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
     const ranks = prepared.mapped.ranks;
     const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
     const afterLoss: Supervision['afterLoss'] = (end, say) => endOrphans(end, { exec, folder }, say);
-    return await supervise({ exec, input, ranks, graceSeconds, tee, audit, afterLoss });
+    return await supervise({ exec, input, ranks, graceSeconds, tee, canPause: true, audit, afterLoss });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);

@@ -19,6 +19,8 @@ export interface Supervision {
   readonly ranks: readonly PlanRank[];
   readonly graceSeconds: number;
   readonly tee: boolean;
+  /** Whether the ranks can be stopped for a while, all of them. */
+  readonly canPause: boolean;
   /** Null where nobody looks at the GPUs. */
   readonly audit: RunAudit | null;
   /** The guard is gone, and did not say how it ended. Returns the processes that are left, if that is known. */
@@ -37,13 +39,14 @@ export async function supervise(run: Supervision): Promise<number> {
     : null;
   const say = status?.say ?? ((text: string) => void process.stderr.write(text));
   // Before there is anything to end: a signal in between would end this process alone.
-  const signals = catchSignals(
-    (signal) => {
+  const signals = catchSignals({
+    note(signal) {
       state.signals.add(signal);
       state.isDecided = true;
     },
-    () => say('rankplan: SIGHUP: the login has ended; the ranks go on (TERM ends them)\n'),
-  );
+    outlive: () => say('rankplan: SIGHUP: the login has ended; the ranks go on (TERM ends them)\n'),
+    canPause: run.canPause,
+  });
   const guard = startGuard(run.exec, run.input, (event) => {
     takeEvent(event, { state, tracker, say, audit });
   });

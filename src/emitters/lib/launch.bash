@@ -29,8 +29,7 @@ launch() { # what launch.sh was called with
   [[ -z ${slurm_only-} ]] || say "$slurm_only"
   [[ -z $collect_wanted ]] || collect_run
   [[ -z $all_wanted ]] || launch_all
-  [[ -z $push_wanted$via_wanted$dir_wanted$fanout_wanted$collects ]] ||
-    refuse "--push, --via, --dir, --fanout and --collect are for --all: add that, or leave them out"
+  [[ -z $all_only ]] || refuse "$all_only is for --all: add that, or leave it out"
   bind_nodes
   choose_node
   resolve_master
@@ -59,13 +58,14 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30
+  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30 all_only=''
   collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --fanout=* | --via=* | --dir=* | --patience=* | --timeout=* | --collect-run=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
+      --push | --via | --dir | --fanout | --collect | --patience | --timeout) all_only=$1 ;;&
       --node | --nodes | --port | --restarts | --fanout | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
