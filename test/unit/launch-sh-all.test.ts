@@ -101,6 +101,15 @@ describe.skipIf(!hasExec)('--all', () => {
     HOSTS_MS,
   );
 
+  it('refuses a wrong port at once, not by each host', async () => {
+    const { directory, words } = writeHosts('exit 0');
+    const { status, stderr } = await launch(directory, [...words, '--port', '99999']);
+    expect({ status, stderr }).toEqual({
+      status: 78,
+      stderr: "launch.sh: --port '99999' is not a port: give a number from 1 to 65535\n",
+    });
+  });
+
   it(
     'tells the refusals of all hosts, and starts nothing',
     async () => {

@@ -39,10 +39,11 @@ function signal({ id, launcher }: Job, name: NodeJS.Signals): void {
   try {
     process.kill(launcher.pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return; // it has ended meanwhile
-    throw new EnvironmentError(
-      `${printable(id)}: process ${launcher.pid} takes no signal from this user: ${reasonOf(error)}`,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ESRCH') return; // it has ended meanwhile
+    const why =
+      code === 'EPERM' ? "is another user's: stop it as that one" : `takes no signal: ${reasonOf(error)}`;
+    throw new EnvironmentError(`${printable(id)}: its launcher, process ${launcher.pid}, ${why}`);
   }
 }
 

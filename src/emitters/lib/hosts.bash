@@ -15,6 +15,7 @@ launch_all() {
   [[ -n $exec_path ]] ||
     refuse "rankplan-exec is not here, and --all needs it: compile with --with-exec, or set RANKPLAN_EXEC"
   [[ -z $restarts_wanted ]] || check_restarts
+  read_port
   [[ -n $run_id ]] || printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
   [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
     refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"

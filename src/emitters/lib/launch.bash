@@ -104,7 +104,7 @@ read_arguments() {
 }
 
 read_seconds() { # option, its value
-  [[ $2 =~ ^[0-9]{1,5}(\.[0-9]{1,3})?$ && $2 != 0 ]] || refuse "$1 '$2' is not a number of seconds"
+  [[ $2 =~ ^[0-9]{1,5}(\.[0-9]{1,3})?$ && $2 != 0 ]] || refuse "$1 '$2' is not a number of seconds above 0"
   printf -v "${1#--}" '%s' "$2"
 }
 
@@ -191,13 +191,16 @@ list_nodes() {
 
 # --- What is checked before the first rank starts -------------------------------------------------------------------
 
+read_port() { # sets port
+  [[ -n $port_wanted ]] || return 0
+  port=0
+  [[ ! $port_wanted =~ ^[0-9]{1,5}$ ]] || port=$((10#$port_wanted))
+  ((port >= 1 && port <= 65535)) || refuse "--port '$port_wanted' is not a port: give a number from 1 to 65535"
+}
+
 choose_port() { # sets port
   local holder
-  if [[ -n $port_wanted ]]; then
-    port=0
-    [[ ! $port_wanted =~ ^[0-9]{1,5}$ ]] || port=$((10#$port_wanted))
-    ((port >= 1 && port <= 65535)) || refuse "--port '$port_wanted' is not a port: give a number from 1 to 65535"
-  fi
+  read_port
   if [[ $port == auto && ${#nodes[@]} -gt 1 && -z $all_plan ]]; then # of several hosts rank 0's chooses for all
     refuse "the plan leaves the port open and has ${#nodes[@]} nodes: give the same --port on each, or start them with --all"
   fi

@@ -118,6 +118,8 @@ receive_copy() {
   [[ $directory == /* ]] || directory=$PWD/$directory
   [[ ! -L $directory ]] || directory=$(readlink -f -- "$directory")
   [[ $(digest_directory "$directory") != "$digest" ]] || { tell_pusher here && return; }
+  [[ ! -e $directory || -w ${directory%/*}/ ]] ||
+    { tell_pusher "refused ${directory%/*} cannot be written, and the copy takes its place there: --dir chooses another" && return; }
   [[ ! -e $directory || -f $directory/launch.sh && -f $directory/plan.json ]] || rmdir -- "$directory" 2>/dev/null ||
     { tell_pusher "refused $directory is there, and is no compiled directory: move it away, or choose another with --dir" && return; }
   [[ $order == take ]] || { tell_pusher send && return; }

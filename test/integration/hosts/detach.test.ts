@@ -92,7 +92,7 @@ describe.skipIf(!canRun)('--detach', () => {
   test('of another user is not stopped, and goes on', async () => {
     const run = await detach();
     const { status, stderr } = await rankplan(['stop', run], ALICE);
-    expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('takes no signal') });
+    expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining("is another user's") });
     letGo();
     expect((await rankplan(['attach', run])).status).toBe(7);
     await expectNothingLeft();
