@@ -50,6 +50,18 @@ static void try_again(struct hosts *hosts, struct host *host) {
   host->due = now_ms() + pause + (long long)(place * SPREAD_MS % (size_t)pause);
 }
 
+/** Not before its time; behind a relay, when that has answered. */
+static bool is_due(const struct host *host) {
+  return host->state == WAITING && host->due <= now_ms() && (host->relay == NULL || host->relay->is_ready);
+}
+
+static bool refuse_connection(const struct hosts *hosts, const struct host *host) {
+  const bool is_full = errno == EMFILE;
+  say_of_hosts(hosts, "%s: %s%s", host->transport[0], strerror(errno),
+               is_full ? " (each host takes three: raise ulimit -n, or give --fanout)" : "");
+  return false;
+}
+
 bool connect_hosts(struct hosts *hosts) {
   if (hosts->most_at_once == 0) hosts->most_at_once = MOST_AT_ONCE;
   tend_relays(hosts);
@@ -59,14 +71,10 @@ bool connect_hosts(struct hosts *hosts) {
   size_t young = count_young(hosts);
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
-    if (host->state != WAITING || host->due > now_ms()) continue;
-    if (host->relay != NULL && !host->relay->is_ready) continue;
-    if (host->relay == NULL && young >= hosts->most_at_once) continue;
-    if (!connect_host(hosts, host)) {
-      say_of_hosts(hosts, "%s: %s", host->transport[0], strerror(errno));
-      return false;
-    }
-    if (host->relay == NULL) young++;
+    const bool is_direct = host->relay == NULL;
+    if (!is_due(host) || (is_direct && young >= hosts->most_at_once)) continue;
+    if (!connect_host(hosts, host)) return refuse_connection(hosts, host);
+    young += is_direct ? 1 : 0;
   }
   return true;
 }

@@ -80,24 +80,41 @@ static void watch_lifeline(struct hosts *hosts, int *lifeline) {
   take_signal(hosts, SIGTERM);
 }
 
-static void list_watched(const struct hosts *hosts, int lifeline, struct pollfd *watched) {
-  watched[0] = (struct pollfd){.fd = hosts->signals, .events = POLLIN};
-  watched[1] = (struct pollfd){.fd = lifeline, .events = POLLIN};
-  watched[2] = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
-  watched[3] = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
-  watched += OWN_DESCRIPTORS;
-  for (size_t i = 0; i < hosts->count; i++, watched += OF_A_LINK) watch_link(&hosts->items[i].link, watched);
-  for (size_t i = 0; i < hosts->relay_count; i++, watched += OF_A_LINK) watch_link(&hosts->relays[i].link, watched);
+/** The kernel takes no more than there may be descriptors: not those of hosts behind a relay. */
+static struct pollfd *list_link(struct link *link, struct pollfd *free_place) {
+  const bool is_idle = link->output == NO_DESCRIPTOR && link->errors == NO_DESCRIPTOR && link->pending_length == 0;
+  link->watched = is_idle ? NULL : free_place;
+  if (is_idle) return free_place;
+  watch_link(link, free_place);
+  return free_place + OF_A_LINK;
+}
+
+/** How many there are. */
+static size_t list_watched(struct hosts *hosts) {
+  struct pollfd *at = hosts->watched;
+  *at++ = (struct pollfd){.fd = hosts->signals, .events = POLLIN};
+  *at++ = (struct pollfd){.fd = hosts->lifeline, .events = POLLIN};
+  *at++ = (struct pollfd){.fd = output_descriptor(STDOUT_FILENO), .events = POLLOUT};
+  *at++ = (struct pollfd){.fd = output_descriptor(STDERR_FILENO), .events = POLLOUT};
+  for (size_t i = 0; i < hosts->count; i++) at = list_link(&hosts->items[i].link, at);
+  for (size_t i = 0; i < hosts->relay_count; i++) at = list_link(&hosts->relays[i].link, at);
+  return (size_t)(at - hosts->watched);
 }
 
 static void take_hosts(struct hosts *hosts) {
-  const struct pollfd *found = hosts->watched + OWN_DESCRIPTORS;
-  for (size_t i = 0; i < hosts->count; i++, found += OF_A_LINK) {
+  for (size_t i = 0; i < hosts->count; i++) {
+    const struct pollfd *found = hosts->items[i].link.watched;
+    if (found == NULL) continue;
     if (found[0].revents != 0) read_host(hosts, &hosts->items[i]);
     if (found[1].revents != 0) read_complaint(&hosts->items[i]);
     if (found[2].revents != 0) send_pending(&hosts->items[i].link);
   }
-  for (size_t i = 0; i < hosts->relay_count; i++, found += OF_A_LINK) {
+}
+
+static void take_relays(struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->relay_count; i++) {
+    const struct pollfd *found = hosts->relays[i].link.watched;
+    if (found == NULL) continue;
     if (found[0].revents != 0) read_relay(hosts, &hosts->relays[i]);
     if (found[1].revents != 0) read_relay_errors(&hosts->relays[i]);
     if (found[2].revents != 0) send_pending(&hosts->relays[i].link);
@@ -105,10 +122,10 @@ static void take_hosts(struct hosts *hosts) {
 }
 
 void wait_for_hosts(struct hosts *hosts, int timeout) {
-  list_watched(hosts, hosts->lifeline, hosts->watched);
   const struct pollfd *watched = hosts->watched;
-  if (poll(hosts->watched, OWN_DESCRIPTORS + OF_A_LINK * (hosts->count + hosts->relay_count), timeout) > 0) {
+  if (poll(hosts->watched, list_watched(hosts), timeout) > 0) {
     take_hosts(hosts);
+    take_relays(hosts);
     if (watched[2].revents != 0) drain_output(STDOUT_FILENO);
     if (watched[3].revents != 0) drain_output(STDERR_FILENO);
     if (watched[1].revents != 0) watch_lifeline(hosts, &hosts->lifeline);

@@ -20,6 +20,7 @@ struct link {
   bool is_open;   // it may say more
   char *pending;  // what it is still to be told
   size_t pending_length;
+  const struct pollfd *watched;    // OF_A_LINK of them; NULL: there is nothing to wait for
   char complaint[COMPLAINT_SIZE];  // the last that it said to stderr
 };
 

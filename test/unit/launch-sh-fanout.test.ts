@@ -1,4 +1,6 @@
 // launch.sh --all --fanout: hosts that are reached through another, all of them this machine.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { findProcesses, launcherUnder, until } from './launch-sh-fixture.ts';
@@ -11,7 +13,7 @@ const viaInstead = (instead: string): string =>
 const NO_FRAMES = "{ printf '\\nrankplan-relay 1\\nno frame, and no end\\n'; exec sleep 4242; }";
 
 describe.skipIf(!hasExec)('--all --fanout', () => {
-  const { launch } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+  const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
 
   it(
     'starts the ranks of all hosts through one, with words that no shell reads and more output than a pipe takes',
@@ -61,6 +63,21 @@ describe.skipIf(!hasExec)('--all --fanout', () => {
       expect(status).toBe(7);
       expect(stderr).toMatch(/^launch\.sh: lab2: rank 3 \(lab2, CPU\) failed with status 7.*\n {2}boom\n$/);
       await until(() => findProcesses(marker).length === 0);
+    },
+    HOSTS_MS,
+  );
+
+  it(
+    'reaches more hosts than the launcher has descriptors for',
+    async () => {
+      const nodes = Array.from({ length: 12 }, (_, i) => ({ name: `lab${i + 1}`, address: '127.0.0.1' }));
+      const { directory, words } = writeHosts('exit 0', { nodes });
+      const few = join(directory, 'few.sh');
+      writeFileSync(few, '#!/bin/bash\nulimit -Sn 40\nexec "${0%/*}/launch.sh" "$@"\n', { mode: 0o755 });
+      const check = [...words, '--dry-run'];
+      expect((await start(few, check).ended).stderr).toMatch(/Too many open files .*--fanout/);
+      const { status, stderr } = await start(few, [...check, '--fanout', '2']).ended;
+      expect(status, stderr).toBe(0);
     },
     HOSTS_MS,
   );
