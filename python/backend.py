@@ -29,7 +29,8 @@ PLATFORMS = {"linux-x64": "manylinux_2_28_x86_64", "linux-arm64": "manylinux_2_2
 MACHINES = {"x86_64": "linux-x64", "aarch64": "linux-arm64"}
 # What the command reads; V8's caches belong to one build of Node, and other programs have no use here.
 BUNDLES = ["rankplan.cjs", "cli.cjs", "run.cjs", "lsp.cjs", "rest.cjs", "ask-driver.cjs"]
-NATIVE_FILES = ["rankplan-exec", "rankplan-probe", "rankplan.node"]
+SENT_FILES = ["rankplan-exec", "rankplan-probe"]  # by `compile --with-exec`, to hosts of either machine
+NATIVE_FILES = [*SENT_FILES, "rankplan.node"]
 
 
 class UnsupportedOperation(Exception):  # noqa: N818  # PEP 517 names it
@@ -79,7 +80,7 @@ def command_files(machine: str) -> dict[str, bytes]:
     paths = [
         *(f"dist/{name}" for name in BUNDLES),
         *(f"dist/native/{machine}/{name}" for name in NATIVE_FILES),
-        *(f"dist/native/{other}/rankplan-exec" for other in built_machines() if other != machine),  # --with-exec
+        *(f"dist/native/{other}/{name}" for other in built_machines() if other != machine for name in SENT_FILES),
         *(f"schemas/{path.name}" for path in (ROOT / "schemas").glob("*.json")),
         "docs/diagnostics.md",  # editors link findings to it
     ]
