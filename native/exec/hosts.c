@@ -57,6 +57,10 @@ static const char *advise(const struct host *host) {
   if (is_missing) return " (each host needs bash, and this directory: --push copies it)";
   if (strstr(host->link.complaint, "Permission denied (") != NULL)
     return " (it must let you in without a question: a key in an agent, or one without a passphrase)";
+  if (strstr(host->link.complaint, "Offending ") != NULL)
+    return " (its key has changed: was it installed anew, or is it another machine? ssh to it by hand tells more)";
+  if (strstr(host->link.complaint, "Host key verification failed") != NULL)
+    return " (ssh does not know its key under this name or address: ssh to it once by hand, and compare)";
   const bool is_there = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) < STATUS_OF_SSH;
   return is_there
              ? " (launch.sh was not started there: a file such as .bashrc may end the login, or start another shell)"

@@ -14,7 +14,7 @@ function writeTransport(name: string): { readonly path: string; readonly readWor
   const path = join(makeFolder('transport-'), name);
   const script = `#!/bin/bash
 [[ " $* " != *' -G '* ]] || exit 0
-printf '%s|' "\${@:1:$#-1}" >>"$0.words"; echo >>"$0.words"
+words=$(printf '%s|' "\${@:1:$#-1}") && printf '%s\\n' "$words" >>"$0.words" # at once: there are several of it
 cd /; exec bash -c "\${@: -1}"
 `;
   writeFileSync(path, script);

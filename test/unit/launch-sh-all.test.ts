@@ -85,6 +85,16 @@ describe.skipIf(!hasExec)('--all', () => {
       /lab2 cannot be used: \S+ ended with status 3: menu \(launch\.sh was not started/,
     ],
     [
+      'finds another key than it knows',
+      "printf '%s\\n' 'Offending ED25519 key in known_hosts:3' 'Host key verification failed.' >&2; exit 255",
+      /: Host key verification failed\. \(its key has changed: /,
+    ],
+    [
+      'knows no key',
+      "echo 'Host key verification failed.' >&2; exit 255",
+      / \(ssh does not know its key under this/,
+    ],
+    [
       'lets nobody in',
       "echo 'alice@lab2: Permission denied (publickey).' >&2; exit 255",
       /ended with status 255: alice@lab2: Permission denied \(publickey\)\. \(it must let you in without a question/,

@@ -241,6 +241,8 @@ check_command() { # sets shown_words, the command as people know it, and command
     refuse "there is no command: the plan has none, so give it after --"
   CDPATH='' cd -- "${workdir:-.}" ||
     refuse "the working directory '$workdir' cannot be entered: make it, or change launch.workdir"
+  [[ -n $setup || ${shown_words[0]} != */* || -x ${shown_words[0]} ]] ||
+    refuse "'${shown_words[0]}' is not a command on this host, seen from $PWD: copy it there, and make it executable"
   [[ -n $setup ]] || plans_path || type -P -- "${shown_words[0]}" >/dev/null ||
     refuse "'${shown_words[0]}' is not a command on this host: check PATH ($PATH)"
   command_line+=("${shown_words[@]}")
