@@ -36,6 +36,8 @@ static void write_line(const char *before, const char *line, size_t length) {
   write_all(shown, end + 1);
 }
 
+const char *plural(size_t count) { return count == 1 ? "" : "s"; }
+
 void say_of_hosts(const struct hosts *hosts, const char *format, ...) {
   char words[LONGEST];
   char before[BEFORE_SIZE];

@@ -16,23 +16,15 @@
 #include "report.h"
 #include "start-rank.h"
 
-enum { STATUS_OF_SSH = 255, MS = 1000, TICK_MS = 50 };
+enum { MS = 1000, TICK_MS = 50 };
 
 static const int CAUGHT[] = {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-
-bool is_ready(const struct host *host) { return host->state == READY && host->link.is_open; }
-
-static bool is_resolved(const struct host *host) {
-  return host->state > CONNECTING || (host->state == CONNECTING && !host->link.is_open && !host->link.is_there);
-}
 
 static size_t count_ranks(const struct hosts *hosts) {
   size_t count = 0;
   for (size_t i = 0; i < hosts->count; i++) count += hosts->items[i].ranks;
   return count;
 }
-
-static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
 bool is_on_terminal(void) { return isatty(STDERR_FILENO) == 1; }
 
@@ -49,90 +41,6 @@ static void look_for_lost(struct hosts *hosts) {
 }
 
 // --- The phases ---
-
-/** For what a shell or sshd there says of itself only. */
-static const char *advise(const struct host *host) {
-  const int status = host->link.wait_status;
-  const bool is_missing = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) == STATUS_NOT_FOUND;
-  if (is_missing) return " (each host needs bash, and this directory: --push copies it)";
-  if (strstr(host->link.complaint, "Permission denied (") != NULL)
-    return " (it must let you in without a question: a key in an agent, or one without a passphrase)";
-  if (strstr(host->link.complaint, "Offending ") != NULL)
-    return " (its key has changed: was it installed anew, or is it another machine? ssh to it by hand tells more)";
-  if (strstr(host->link.complaint, "Host key verification failed") != NULL)
-    return " (ssh does not know its key under this name or address: ssh to it once by hand, and compare)";
-  const bool is_there = !host->link.is_there && WIFEXITED(status) && WEXITSTATUS(status) < STATUS_OF_SSH;
-  return is_there
-             ? " (launch.sh was not started there: a file such as .bashrc may end the login, or start another shell)"
-             : "";
-}
-
-static void say_refusal(const struct hosts *hosts, const struct host *host) {
-  char words[2 * COMPLAINT_SIZE];
-  if (host->refusals[0] != '\0') {
-    say_lines(hosts, host->name, host->refusals);
-    return;
-  }
-  describe_transport(host, words, sizeof words);
-  if (is_resolved(host)) say_of_hosts(hosts, "%s cannot be used: %s%s", host->name, words, advise(host));
-  else
-    say_of_hosts(hosts, "%s was not ready within %g s: %s", host->name, (double)hosts->options->timeout_ms / MS, words);
-}
-
-static void say_ready(const struct hosts *hosts, const struct host *host) {
-  if (!hosts->options->only_checks || !is_ready(host)) return;
-  say_of_hosts(hosts, "%s is ready (%zu rank%s; %lld GB free)", host->name, host->ranks, plural(host->ranks),
-               host->free_mb / MS);
-}
-
-static void refuse_attempt(struct hosts *hosts, size_t ready) {
-  const bool is_first = hosts->attempt == 0;
-  hosts->is_dismissed = true;
-  for (size_t i = 0; i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
-  hosts->status = is_first ? STATUS_REFUSED : hosts->failed_status;
-  if (is_first && ready == 0) return;
-  say_of_hosts(hosts, "%s%zu of %zu hosts are ready%s", is_first ? "" : "no restart: ", ready, hosts->count,
-               is_first ? "; nothing was started" : "");
-}
-
-/** Two names of one machine: ranks of both would share its GPUs. */
-static void refuse_twins(struct hosts *hosts) {
-  for (size_t i = 0; i < hosts->count; i++) {
-    struct host *host = &hosts->items[i];
-    for (size_t j = 0; j < i && is_ready(host); j++) {
-      const struct host *other = &hosts->items[j];
-      if (host->machine[0] == '\0' || strcmp(host->machine, other->machine) != 0) continue;
-      host->state = REFUSED;
-      snprintf(host->refusals, sizeof host->refusals,
-               "it is the same machine as %.200s, and ranks of both would share each GPU: mend the addresses\n",
-               other->name);
-    }
-  }
-}
-
-/** All hosts make their checks at once, and all that they refuse is told: the number of those that are ready. */
-static size_t prepare_all(struct hosts *hosts) {
-  const long long deadline = now_ms() + hosts->options->timeout_ms;
-  for (bool is_waiting = true; is_waiting && !hosts->is_stopping && now_ms() < deadline;) {
-    if (!connect_hosts(hosts)) {
-      hosts->is_dismissed = true;
-      hosts->status = STATUS_OWN;
-      return 0;
-    }
-    send_beats(hosts);
-    is_waiting = false;
-    for (size_t i = 0; i < hosts->count; i++) is_waiting = is_waiting || !is_resolved(&hosts->items[i]);
-    if (is_waiting) wait_for_hosts(hosts, TICK_MS);
-  }
-  refuse_twins(hosts);
-  size_t ready = 0;
-  for (size_t i = 0; i < hosts->count && !hosts->is_stopping; i++) {
-    const struct host *host = &hosts->items[i];
-    ready += is_ready(host) ? 1 : 0;
-    if (!is_ready(host)) say_refusal(hosts, host);
-  }
-  return ready;
-}
 
 static void begin_all(struct hosts *hosts) {
   char order[32];
@@ -198,8 +106,7 @@ static void signal_link(const struct link *link, int signal_number) {
   if (link->pid > 0) kill(-link->pid, signal_number);
 }
 
-/** A transport that is alive has nothing more to do. */
-static void end_transports(struct hosts *hosts) {
+void end_transports(struct hosts *hosts) {
   static const int SIGNALS[] = {0, SIGTERM, SIGKILL};
   for (size_t i = 0; i < hosts->count; i++) close_link(&hosts->items[i].link);
   for (size_t i = 0; i < hosts->relay_count; i++) close_link(&hosts->relays[i].link);
@@ -241,26 +148,8 @@ static void sum_up(const struct hosts *hosts) {
                (double)(now_ms() - hosts->started) / MS, well, restarts, hosts->options->launch.logs);
 }
 
-/** With spares in the places of hosts that are not: then all are asked again, for rank 0's may have moved. */
-static bool make_ready(struct hosts *hosts) {
-  for (;; hosts->round++) {
-    for (size_t i = 0; i < hosts->count; i++) reset_host(&hosts->items[i]);
-    plan_relays(hosts);
-    const size_t ready = prepare_all(hosts);
-    if (hosts->is_stopping || hosts->status == STATUS_OWN) return false;
-    if (ready == hosts->count) return true;
-    if (!replace_unready(hosts)) {
-      refuse_attempt(hosts, ready);
-      return false;
-    }
-    end_transports(hosts);
-  }
-}
-
 static void run_attempt(struct hosts *hosts) {
   const bool are_ready = make_ready(hosts);
-  for (size_t i = 0; are_ready && i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
-  if (are_ready) say_unrelayed(hosts);
   if (are_ready && !hosts->options->only_checks) {
     hosts->has_begun = true;
     note_hosts(hosts);

@@ -141,6 +141,17 @@ int guard_hosts(const struct options *options);
 /** Whether people watch: then they are told what goes well, too. */
 bool is_on_terminal(void);
 
+/** A transport that is alive has nothing more to do. */
+void end_transports(struct hosts *hosts);
+
+// hosts-prepare.c: before the ranks
+
+/**
+ * All hosts are connected, and make their checks. With spares in the places of those that are not ready all are asked
+ * again, for rank 0's may have moved. False where that is not enough, or the run was ended: people are told.
+ */
+bool make_ready(struct hosts *hosts);
+
 // hosts-wait.c: what comes in, and the heartbeat
 
 /** What one launcher waits for beside its links. */
@@ -242,6 +253,9 @@ void note_hosts(struct hosts *hosts);
 void collect_logs(struct hosts *hosts);
 
 // hosts-words.c: what people read
+
+/** What a noun of so many ends with. */
+const char *plural(size_t count);
 
 void say_of_hosts(const struct hosts *hosts, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,7 +1,15 @@
 // launch.sh --all: on hosts that are all this machine, through a transport that starts a shell.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -111,6 +119,23 @@ describe.skipIf(!hasExec)('--all', () => {
     HOSTS_MS,
   );
 
+  it('runs no other launch.sh of the same plan, and resolves the way to its own', async () => {
+    const { directory, words } = writeHosts('exit 0');
+    const other = `${directory}-other`;
+    cpSync(directory, other, { recursive: true });
+    mkdirSync(join(directory, 'only-here'));
+    const near = spawnSync('../launch.sh', [...words, '--dry-run'], {
+      cwd: join(directory, 'only-here'),
+      env: { ...process.env, RANKPLAN_EXEC: EXEC },
+      encoding: 'utf8',
+    });
+    expect(near.stderr).not.toContain('only-here/..');
+    appendFileSync(join(other, 'launch.sh'), '# changed\n');
+    const { status, stderr } = await launch(directory, [...words, '--dir', other]);
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^launch\.sh: lab1: \S+-other\/launch\.sh is not that of the launcher/m);
+  });
+
   it('refuses a wrong port at once, not by each host', async () => {
     const { directory, words } = writeHosts('exit 0');
     const { status, stderr } = await launch(directory, [...words, '--port', '99999']);
@@ -151,10 +176,11 @@ describe.skipIf(!hasExec)('--all', () => {
   it(
     'refuses a host that has another plan',
     async () => {
-      const other = writeHosts('exit 0');
       const { directory, words } = writeHosts('exit 1');
-      writeFileSync(join(other.directory, 'plan.json'), 'another plan\n');
-      const { status, stderr } = await launch(directory, [...words, '--dir', other.directory]);
+      const other = `${directory}-other`;
+      cpSync(directory, other, { recursive: true });
+      writeFileSync(join(other, 'plan.json'), 'another plan\n');
+      const { status, stderr } = await launch(directory, [...words, '--dir', other]);
       expect(status).toBe(78);
       expect(stderr.match(/plan\.json is not the plan of this script/g)?.length).toBe(3);
     },

@@ -6,11 +6,13 @@ launch_all() {
   local node index run_id=${RANKPLAN_RUN_ID-} hosts_request=() reach=() name address
   local -A push_refusals=()
   exec {listeners_fd}<&- # rank 0's host chooses the port
+  [[ $here/ != */../* ]] || here=$(CDPATH='' cd -- "$here" && pwd) # other hosts may not have what lies before it
   [[ -z $node_wanted ]] || refuse "--all is for all nodes, and --node for one: leave one of them out"
   bind_nodes
   choose_fanout
   choose_transport
   check_digests || exit 78
+  digest_script
   find_exec
   [[ -n $exec_path ]] ||
     refuse "rankplan-exec is not here, and --all needs it: compile with --with-exec, or set RANKPLAN_EXEC"
@@ -58,7 +60,7 @@ request_host() { # an entry of nodes
   fields=($1)
   expand_ranks "${fields[2]}"
   call_member "${fields[0]}" "${fields[1]}"
-  member=(--all-plan "$plan" --all-lib "$lib" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
+  member=(--all-plan "$plan" --all-lib "$lib" --all-script "$script_digest" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
   [[ -z $restarts_wanted ]] || member+=(--restarts "$restarts_wanted")

@@ -58,7 +58,7 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30 all_only=''
+  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' all_script='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30 all_only=''
   collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
@@ -66,7 +66,7 @@ read_arguments() {
     esac
     case $1 in
       --push | --via | --dir | --fanout | --collect | --patience | --timeout) all_only=$1 ;;&
-      --node | --nodes | --port | --restarts | --fanout | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
+      --node | --nodes | --port | --restarts | --fanout | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --all-script | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
       --port) port_wanted=$2 && shift ;;
@@ -80,6 +80,7 @@ read_arguments() {
       --run-id) RANKPLAN_RUN_ID=$2 && shift ;;
       --all-plan) all_plan=$2 && shift ;;
       --all-lib) all_lib=$2 && shift ;;
+      --all-script) all_script=$2 && shift ;;
       --cwd) cwd=$2 && shift ;;
       --lifeline) lifeline_wanted=$2 && shift ;;
       --attempt) attempt_wanted=$2 && shift ;;

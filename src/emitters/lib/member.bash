@@ -11,7 +11,10 @@ launch_member() {
   refuse() { tell_event refused "$*" && exit 78; }
   say() { tell_event said "$script: $*"$'\n'; }
   [[ $all_plan == "$plan" && $all_lib == "$lib" ]] ||
-    refuse "$here is another plan's, or another version's (${plan:0:12}, not ${all_plan:0:12}): copy the whole directory to this host again"
+    refuse "$here is another plan's, or another version's (${plan:0:12}, not ${all_plan:0:12}): copy the whole directory to this host again, or --push"
+  digest_script
+  [[ $all_script == "$script_digest" ]] ||
+    refuse "$here/launch.sh is not that of the launcher, though the plan is the same: copy the whole directory to this host again, or --push"
   read_member_place
   make_member_checks
   [[ -z $refused ]] || exit 78
@@ -53,6 +56,10 @@ read_member_place() {
   take_places
   choose_node
   [[ $bind == job || -z ${replaced[$this_node]-} ]] || bound+=("RANKPLAN_NODE=${replaced[$this_node]}")
+}
+
+digest_script() { # sets script_digest: of what has the command and the places
+  read -r script_digest _ < <(exec sha256sum <"$here/launch.sh")
 }
 
 # Each in a shell of its own, so that one refusal does not hide the next.
