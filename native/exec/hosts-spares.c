@@ -4,16 +4,62 @@
 #include "hosts.h"
 #include "ranges.h"
 
-static bool can_take(const struct spare *spare, size_t place) {
+static bool can_take(const struct spare *spare, const struct hosts *hosts, const struct host *host) {
   const char *places = spare->places;
-  return !spare->is_taken && places[0] != '-' && is_in_ranges(places, strlen(places), place);
+  return !spare->is_taken && places[0] != '-' && is_in_ranges(places, strlen(places), (size_t)(host - hosts->items));
 }
 
-static struct spare *find_spare(const struct hosts *hosts, const struct host *host) {
+static void ask_spares(const struct hosts *hosts, struct host *host) {
   for (size_t i = 0; i < hosts->spare_count; i++) {
-    if (can_take(&hosts->spares[i], (size_t)(host - hosts->items))) return &hosts->spares[i];
+    struct spare *spare = &hosts->spares[i];
+    if (spare->asker == NULL && can_take(spare, hosts, host)) spare->asker = host;
   }
-  return NULL;
+}
+
+/** One that is free, or else one whose claimant has not asked for another yet. */
+static struct spare *find_asked(const struct hosts *hosts) {
+  struct spare *found = NULL;
+  for (size_t i = 0; i < hosts->spare_count; i++) {
+    struct spare *spare = &hosts->spares[i];
+    if (spare->asker == NULL || spare->has_passed) continue;
+    if (spare->claimant == NULL) return spare;
+    if (found == NULL) found = spare;
+  }
+  return found;
+}
+
+/** To who asked for it, whose own goes to who asked for that. */
+static void hand_over(struct spare *spare) {
+  while (spare != NULL) {
+    struct host *asker = spare->asker;
+    struct spare *given_up = asker->substitute;
+    spare->claimant = asker;
+    asker->substitute = spare;
+    spare = given_up;
+  }
+}
+
+/** Where no spare is left that fits, a host that has one may do with another. */
+static bool choose_substitute(const struct hosts *hosts, struct host *host) {
+  for (size_t i = 0; i < hosts->spare_count; i++) {
+    hosts->spares[i].asker = NULL;
+    hosts->spares[i].has_passed = false;
+  }
+  ask_spares(hosts, host);
+  for (struct spare *spare = find_asked(hosts); spare != NULL; spare = find_asked(hosts)) {
+    if (spare->claimant == NULL) {
+      hand_over(spare);
+      return true;
+    }
+    spare->has_passed = true;
+    ask_spares(hosts, spare->claimant);
+  }
+  return false;
+}
+
+static void forget_claims(const struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->spare_count; i++) hosts->spares[i].claimant = NULL;
+  for (size_t i = 0; i < hosts->count; i++) hosts->items[i].substitute = NULL;
 }
 
 /** Only the ranks of that host move. Where no other is left, it is asked again: a host that was lost may come back. */
@@ -55,33 +101,32 @@ static void say_missing(const struct hosts *hosts, const struct host *host) {
   }
 }
 
-static void choose_substitute(const struct hosts *hosts, struct host *host) {
-  host->substitute = find_spare(hosts, host);
-  if (host->substitute != NULL) host->substitute->is_taken = true;
+/** No host takes its spare's place before each has one: until then a spare may pass from one to another. */
+static void take_places(const struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->count; i++) {
+    struct host *host = &hosts->items[i];
+    if (host->substitute != NULL) take_place(hosts, host, host->substitute);
+  }
 }
 
 bool replace_unready(struct hosts *hosts) {
   bool is_enough = hosts->spare_count > 0;
+  forget_claims(hosts);
   for (size_t i = 0; i < hosts->count && hosts->spare_count > 0; i++) {
     struct host *host = &hosts->items[i];
-    if (is_ready(host)) continue;
-    choose_substitute(hosts, host);
-    if (host->substitute != NULL) continue;
+    if (is_ready(host) || choose_substitute(hosts, host)) continue;
     is_enough = false;
     say_missing(hosts, host);
   }
-  for (size_t i = 0; i < hosts->count && is_enough; i++) {
-    struct host *host = &hosts->items[i];
-    if (!is_ready(host)) take_place(hosts, host, host->substitute);
-  }
+  if (is_enough) take_places(hosts);
   return is_enough;
 }
 
 void replace_lost(struct hosts *hosts) {
+  forget_claims(hosts);
   for (size_t i = 0; i < hosts->count; i++) {
     struct host *host = &hosts->items[i];
-    if (host->state != LOST || host->is_cut_off) continue;
-    choose_substitute(hosts, host);
-    if (host->substitute != NULL) take_place(hosts, host, host->substitute);
+    if (host->state == LOST && !host->is_cut_off) choose_substitute(hosts, host);
   }
+  take_places(hosts);
 }

@@ -41,7 +41,10 @@ struct spare {
   const char *places;  // of hosts, from 0, like 0-2,5; or -
   const char *unlike;  // lines like 3,4=why it cannot take these
   bool is_taken;
-  char own_place[24];  // of a host that was lost, and may come back
+  bool has_passed;        // its claimant has asked for another
+  struct host *asker;     // who would have it
+  struct host *claimant;  // whose place it is to take
+  char own_place[24];     // of a host that was lost, and may come back
 };
 
 /** A host that starts the transports of its neighbours. What is its own goes through it, too. */

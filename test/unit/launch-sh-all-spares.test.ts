@@ -66,6 +66,18 @@ describe.skipIf(!hasExec)('--all with spares', { timeout: HOSTS_MS }, () => {
     ]);
   });
 
+  it('gives a host the spare that another could not have', async () => {
+    const nodes = LAB.map((node) => ({ ...node, cpuRanks: node.name === 'lab2' ? 1 : 2 }));
+    const spares = [...SPARES].reverse();
+    const { directory, words } = writeHosts(SHOW, { via: withoutHosts('lab2', 'lab3'), nodes, spares });
+    const { status, stderr } = await launch(directory, words);
+    expect({ status, moves: stderr.match(/\S+ takes the place of \S+(?=:)/g) }).toEqual({
+      status: 0,
+      moves: ['lab8 takes the place of lab2', 'lab9 takes the place of lab3'],
+    });
+    expect(readBound(directory)).toEqual(['lab1 lab1', 'lab2 lab8', 'lab3 lab9']);
+  });
+
   it('takes another spare where the first is down, too, and only checks under --dry-run', async () => {
     const spares = [...SPARES, { name: 'lab7', address: '127.0.0.7' }];
     const { directory, words } = writeHosts('exit 9', { via: withoutHosts('lab2', 'lab9'), spares });
