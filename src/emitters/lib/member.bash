@@ -152,13 +152,13 @@ await_start() { # sets port
   IFS= read -r -t "$patience" -u "$orders_fd" port || exit 78
 }
 
-tell_event() { # name, text
-  local text=$2 code character
-  text=${text//\\/\\\\}
-  text=${text//\"/\\\"}
+tell_event() { # name, subject
+  local subject=$2 code character
+  subject=${subject//\\/\\\\}
+  subject=${subject//\"/\\\"}
   for code in 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 1b; do
     printf -v character '%b' "\\x$code"
-    text=${text//"$character"/\\u00$code}
+    subject=${subject//"$character"/\\u00$code}
   done
-  printf '{"event":"%s","subject":"%s"}\n' "$1" "$text" >&"$events_fd"
+  printf '{"event":"%s","subject":"%s"}\n' "$1" "$subject" >&"$events_fd"
 }
