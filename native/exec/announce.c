@@ -13,7 +13,9 @@
 
 #include "detach.h"
 #include "environment.h"
+#include "full-disk.h"
 #include "last-lines.h"
+#include "place.h"
 #include "printable.h"
 #include "recorded-error.h"
 #include "report.h"
@@ -72,12 +74,12 @@ static void say_line(const char *indent, const char *line, size_t length) {
 static bool is_on_terminal(void) { return program != NULL && !has_reader() && isatty(output) == 1; }
 
 static void name_place(const struct environment *environment, char *place, size_t size) {
-  const char *node = find_variable(environment, "RANKPLAN_NODE");
+  const char *machine = find_machine(environment);
   const char *gpu = find_variable(environment, "RANKPLAN_GPU");
   const bool is_cpu = gpu == NULL || gpu[0] == '\0';
   const char *noun = is_cpu ? "CPU" : strchr(gpu, ',') == NULL ? "GPU " : "GPUs ";
   place[0] = '\0';
-  if (node != NULL) snprintf(place, size, " (%.200s, %s%.200s)", node, noun, is_cpu ? "" : gpu);
+  if (machine != NULL) snprintf(place, size, " (%.200s, %s%.200s)", machine, noun, is_cpu ? "" : gpu);
 }
 
 static void word_end(const struct rank *rank, int status, int killer, char *words, size_t size) {
@@ -222,6 +224,12 @@ void announce_no_restart(const char *reason) {
   if (program != NULL) say("%s: no restart: %s\n", program, reason);
 }
 
+/** A host tells it before its end. */
+static void announce_full_disk(void) {
+  if (program == NULL || folder == NULL || !is_disk_full(folder)) return;
+  say("%s: warning: the disk of %s is full: what was written last may be missing there\n", program, folder);
+}
+
 void announce_end(const struct guard *guard, long long ms) {
   char summary[SUMMARY_SIZE];
   char words[WORDS_SIZE];
@@ -231,6 +239,7 @@ void announce_end(const struct guard *guard, long long ms) {
   const int attempt = guard->attempt;
   if (attempt > 0) snprintf(restarts, sizeof restarts, ", %d %s", attempt, attempt == 1 ? "restart" : "restarts");
   snprintf(words, sizeof words, "%zu %s %s%s; logs: %s", count, name_ranks(count), summary, restarts, name_logs());
+  announce_full_disk();
   report((struct event){.name = "done", .rank = -1, .status = guard->status, .outcome = words});
   if (is_on_terminal() || (is_detached() && program != NULL)) say("%s: %s\n", program, words);
 }

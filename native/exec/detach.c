@@ -49,8 +49,7 @@ static unsigned long long read_start(void) {
   return at == NULL ? 0 : strtoull(at, NULL, 10);
 }
 
-/** A reader finds all of it, or nothing. */
-static bool keep_file(const char *name, const char *text) {
+bool keep_record(const char *name, const char *text) {
   char path[PATH_MAX];
   char draft[PATH_MAX];
   name_file(name, path);
@@ -77,14 +76,14 @@ static bool keep_launcher(void) {
            "{\"formatVersion\":\"1.0\",\"pid\":%d,\"start\":%llu,\"boot\":\"%s\",\"namespace\":\"%s\",\"host\":\"%s\","
            "\"at\":%lld}\n",
            (int)getpid(), read_start(), boot, space, host, wall_ms());
-  return keep_file("launcher.json", text);
+  return keep_record("launcher.json", text);
 }
 
 void record_verdict(int status) {
   char text[NAME_SIZE];
   if (run.folder == NULL || run.pid != getpid()) return;
   snprintf(text, sizeof text, "{\"formatVersion\":\"1.0\",\"status\":%d,\"at\":%lld}\n", status, wall_ms());
-  if (!keep_file("verdict.json", text)) dprintf(STDERR_FILENO, "verdict.json: %s\n", strerror(errno));
+  if (!keep_record("verdict.json", text)) dprintf(STDERR_FILENO, "verdict.json: %s\n", strerror(errno));
 }
 
 // --- The launcher ---

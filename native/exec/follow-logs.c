@@ -16,6 +16,7 @@
 #include "attempt-logs.h"
 #include "environment.h"
 #include "orders.h"
+#include "place.h"
 #include "tell-lines.h"
 
 /** A line that is longer is shown in parts. */
@@ -154,10 +155,10 @@ static bool show_more(struct tail *tail, bool is_last, struct output *output) {
 static void name_place(const struct rank *rank, char place[PLACE_SIZE]) {
   struct environment environment;
   make_environment(rank, &environment);
-  const char *node = find_variable(&environment, "RANKPLAN_NODE");
+  const char *machine = find_machine(&environment);
   const char *gpu = find_variable(&environment, "RANKPLAN_GPU");
   const bool has_gpu = gpu != NULL && gpu[0] != '\0';
-  if (node != NULL) snprintf(place, PLACE_SIZE, " %s%s%s", node, has_gpu ? ":" : "", has_gpu ? gpu : "");
+  if (machine != NULL) snprintf(place, PLACE_SIZE, " %s%s%s", machine, has_gpu ? ":" : "", has_gpu ? gpu : "");
   free_environment(&environment);
 }
 

@@ -56,7 +56,7 @@ static void refuse_attempt(struct hosts *hosts, size_t ready) {
   hosts->is_dismissed = true;
   for (size_t i = 0; i < hosts->count; i++) say_ready(hosts, &hosts->items[i]);
   hosts->status = is_first ? STATUS_REFUSED : hosts->failed_status;
-  if (is_first && ready == 0) return;
+  if (is_first && hosts->count == 1) return;
   say_of_hosts(hosts, "%s%zu of %zu hosts are ready%s", is_first ? "" : "no restart: ", ready, hosts->count,
                is_first ? "; nothing was started" : "");
 }

@@ -6,17 +6,19 @@
 
 static const char *const MALFORMED = "the request is malformed";
 
-/** NAME, the number of its ranks, the number of the transport's words, and these; the rest is for launch.sh. */
-static void take_host(char **words, char **transport, char **rest, struct host *host) {
+/** NAME, the number of its ranks, the number of the transport's words, these, and its node; the rest is for launch.sh. */
+static const char *take_host(char **words, char **transport, char **rest, struct host *host) {
+  if (rest[0] == NULL) return MALFORMED;
   *host = (struct host){
-      .node = words[0],
+      .node = rest[0],
       .name = words[0],
       .ranks = strtoul(words[1], NULL, 10),
       .transport = transport,
-      .words = rest,
+      .words = rest + 1,
       .link = NO_LINK,
       .nearest = -1,
   };
+  return NULL;
 }
 
 /** NAME, `spare`, its transport as that of a host, the places that it can take, and why it cannot take others. */
@@ -37,8 +39,7 @@ static const char *take_item(char **words, struct hosts *hosts) {
   memcpy(transport, words + 3, length * sizeof *transport);
   char **rest = words + 3 + length;
   if (strcmp(words[1], "spare") == 0) return take_spare(words, transport, rest, &hosts->spares[hosts->spare_count++]);
-  take_host(words, transport, rest, &hosts->items[hosts->count++]);
-  return NULL;
+  return take_host(words, transport, rest, &hosts->items[hosts->count++]);
 }
 
 const char *read_hosts(const struct options *options, struct hosts *hosts) {

@@ -55,6 +55,7 @@ static void begin_all(struct hosts *hosts) {
     tell_host(&hosts->items[i], order, (size_t)length);
   }
   hosts->next_beat = 0;
+  record_hosts(hosts);
   tell_begun();
   if (hosts->attempt > 0) {
     say_of_hosts(hosts, "restart %d of %d; logs of the attempt before: %s/attempt-%d on each", hosts->attempt,
@@ -90,6 +91,7 @@ static void watch_all(struct hosts *hosts) {
     host->is_given_up = true;
   }
   judge(hosts);
+  record_hosts(hosts);
 }
 
 static bool is_any_transport_left(const struct hosts *hosts) {

@@ -247,6 +247,11 @@ void judge(struct hosts *hosts);
 /** It was to answer, and does not. */
 void lose_host(struct hosts *hosts, struct host *host);
 
+// hosts-record.c: what is known of the hosts of a job without a terminal
+
+/** Where its ranks are, or were, and which of these hosts has not said that none is left. */
+void record_hosts(const struct hosts *hosts);
+
 // hosts-logs.c: the logs of all hosts, when the job has ended
 
 /** These hosts have run something. */

@@ -42,6 +42,7 @@
 #include "detach.h"
 #include "guard.h"
 #include "hosts.h"
+#include "place.h"
 #include "relay.h"
 #include "report.h"
 #include "request.h"
@@ -102,6 +103,7 @@ static int guard(struct options *options) {
   const char *problem = find_ranks(options, &request);
   if (problem != NULL) return refuse(options, problem);
   if (options->becomes) become_rank(&options->rank);
+  name_machine(options->machine);
   if (options->name != NULL) begin_announcing(options->name, options->launch.logs);
   return guard_ranks(request.ranks, request.count, options);
 }

@@ -76,6 +76,7 @@ static bool take_guard_option(const char *name, const char *value, struct option
   else if (is_option(name, "--request")) *found = parse_number(name, value, INT_MAX, &options->request);
   else if (is_option(name, "--protocol")) *found = parse_number(name, value, INT_MAX, &options->protocol);
   else if (is_option(name, "--name")) options->name = value;
+  else if (is_option(name, "--machine")) options->machine = value;
   else if (is_option(name, "--logs")) options->launch.logs = value;
   else if (is_option(name, "--sampler")) options->sampler = value;
   else if (is_option(name, "--detach")) options->detached = value;

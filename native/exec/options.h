@@ -23,6 +23,7 @@ struct options {
   int attempt;       // of a launcher of several hosts, which starts them anew: which one this is
   char **words;      // all of them, as the program was called
   const char *name;  // of the program that people called, in whose name all is told; NULL: nothing is
+  const char *machine;  // whose name people know; NULL: that of the env files
   struct launch launch;
   long patience_ms;      // how long a lifeline with a heartbeat may be silent; 0: it has none
   long timeout_ms;       // within which hosts must be ready

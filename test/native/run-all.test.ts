@@ -143,7 +143,9 @@ describe.skipIf(!hasExec)('run --all', () => {
     'verify --all makes the checks of all hosts, and starts nothing',
     async () => {
       const { folder, via } = compileHosts('echo started');
-      const check = () => startRankplan(folder, ['verify', 'out', '--all', '--via', via]).ended;
+      const check = () =>
+        startRankplan(folder, ['verify', join('out', 'launch.sh'), '--all', '--via', via, '--fanout', '2'])
+          .ended;
       const fine = await check();
       expect(fine.status, fine.stderr).toBe(0);
       expect(fine.stderr.match(/rankplan: lab\d is ready \(2 ranks; \d+ GB free\)/g)).toHaveLength(3);

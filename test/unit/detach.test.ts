@@ -220,8 +220,10 @@ describe('the folder of a job', () => {
     expect(readJob(folder)).toMatchObject({
       state: 'elsewhere',
       status: null,
-      hosts: [{ host: 'lab1', ranks: 0 }],
+      hosts: [{ host: 'lab1', ranks: 0, isSilent: false }],
     });
+    writeFileSync(join(folder, 'hosts.json'), '{"hosts":[{"host":"lab2","ranks":1,"isSilent":true}]}');
+    expect(readJob(folder)?.hosts).toEqual([{ host: 'lab2', ranks: 1, isSilent: true }]);
   });
 
   it.each([

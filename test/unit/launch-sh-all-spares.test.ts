@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readJob } from '../../src/runtime/jobs/read-job.ts';
 import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { findProcesses, launcherUnder, until } from './launch-sh-fixture.ts';
 import { HOSTS_MS, LAB, VIA, writeHosts } from './launch-sh-hosts-fixture.ts';
@@ -44,6 +45,18 @@ describe.skipIf(!hasExec)('--all with spares', { timeout: HOSTS_MS }, () => {
       [...OTHERS, ...moved].sort().map((rank) => `${rank}, master 127.0.0.1`),
     );
     expect(readBound(directory)).toEqual(['lab1 lab1', 'lab2 lab9', 'lab3 lab3']);
+    await until(() => findProcesses(marker).length === 0);
+  });
+
+  it('is a host of the job that goes on without its terminal', async () => {
+    const { directory, marker, words } = writeHosts(SHOW, { via: withoutHosts('lab2'), spares: SPARES });
+    const { status, stderr } = await launch(directory, [...words, '--detach']);
+    expect(status, stderr).toBe(0);
+    expect(readJob(join(directory, 'runs', 'spared'))?.hosts.map(({ host }) => host)).toEqual([
+      'lab1',
+      'lab9',
+      'lab3',
+    ]);
     await until(() => findProcesses(marker).length === 0);
   });
 
@@ -95,8 +108,12 @@ describe.skipIf(!hasExec)('--all with spares', { timeout: HOSTS_MS }, () => {
     const machines = '127.0.0.1,127.0.0.2,127.0.0.3,127.0.0.4';
     const { status, stdout, stderr } = await launch(directory, [...words, '--tee', '--nodes', machines]);
     expect(stderr).toMatch(
-      /^launch.sh: lab1 cannot .*\n.* 127\.0\.0\.4 takes the place of lab1: 2 ranks .*\n$/,
+      /^launch.sh: 127\.0\.0\.1 cannot .*\n.* 127\.0\.0\.4 takes the place of 127\.0\.0\.1: 2 ranks .*\n$/,
     );
+    expect(stdout.match(/^\[rank (0|2) .*?\]/gm)?.sort()).toEqual([
+      '[rank 0 127.0.0.4]',
+      '[rank 2 127.0.0.2]',
+    ]);
     expect(status).toBe(0);
     expect(sortLines(stdout)[0]).toBe('0 of 6: lab1, master 127.0.0.4');
     expect(readBound(directory)).toEqual(['lab1 127.0.0.4', 'lab2 127.0.0.2', 'lab3 127.0.0.3']);

@@ -17,8 +17,7 @@ export interface PlanSource {
  */
 export async function loadPlanSource(given: string, root: string | null): Promise<PlanSource> {
   if (given === '-' || existsSync(given)) {
-    const path = given !== '-' && statSync(given).isDirectory() ? join(given, 'plan.json') : given;
-    return { name: given, loaded: loadPlan(path, root) };
+    return { name: given, loaded: loadPlan(given === '-' ? given : findPlan(given), root) };
   }
   const colon = given.indexOf(':');
   if (colon < 0) {
@@ -26,6 +25,13 @@ export async function loadPlanSource(given: string, root: string | null): Promis
     throw new EnvironmentError(`cannot read ${printable(given)}: no such file${hint}`);
   }
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
+}
+
+/** In a compiled directory, which may be told by its launcher, too. */
+function findPlan(given: string): string {
+  if (statSync(given).isDirectory()) return join(given, 'plan.json');
+  const beside = join(dirname(given), 'plan.json');
+  return basename(given) === 'launch.sh' && existsSync(beside) ? beside : given;
 }
 
 /** Loads what `revision` has in the place of a file or directory on disk, which need not exist there any more. */

@@ -48,8 +48,9 @@ function signal({ id, launcher }: Job, name: NodeJS.Signals): void {
 }
 
 function report(job: Job, took: number): number {
-  const how = job.state === 'ended' ? nameState(job) : explainState(job);
-  process.stdout.write(`${printable(job.id)}: ${how}, after ${formatDuration(took)}\n`);
+  const open = explainState(job);
+  const [how, more] = job.state === 'ended' ? [nameState(job), open === null ? '' : `; ${open}`] : [open, ''];
+  process.stdout.write(`${printable(job.id)}: ${how}, after ${formatDuration(took)}${more}\n`);
   return EXIT.fine;
 }
 

@@ -63,7 +63,7 @@ export function verifyAll({ args, options }: VerifyCall, plan: LaunchPlan): Prom
     '--allow-busy': options.allowBusy,
     '--format json': options.format !== 'text',
   });
-  const words = wordsOf(options, ['via', 'dir', 'timeout', 'port', 'nodes']);
+  const words = wordsOf(options, ['via', 'dir', 'timeout', 'fanout', 'port', 'nodes']);
   return launchAll(plan, findScript(args[0] ?? ''), ['--dry-run', ...words], {
     isShowing: true,
     audit: null,
@@ -133,7 +133,8 @@ const PASSED_ON = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 function findScript(given: string): string {
   const isDirectory = existsSync(given) && statSync(given).isDirectory();
   const script = resolve(join(isDirectory ? given : dirname(given), 'launch.sh'));
-  if ((isDirectory || basename(given) === 'plan.json') && existsSync(script)) return script;
+  const isOfOne = isDirectory || ['plan.json', 'launch.sh'].includes(basename(given));
+  if (isOfOne && existsSync(script)) return script;
   throw new EnvironmentError(
     `--all needs a compiled directory, which lies on every host, and ${printable(given)} is none: \`rankplan compile TOPOLOGY -o DIR --with-exec\` makes it`,
   );

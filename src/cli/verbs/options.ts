@@ -27,7 +27,18 @@ export const ALL_OPTIONS = {
   all: { flags: '--all', description: 'all hosts of the plan, each reached by ssh' },
   via: { flags: '--via <command>', description: 'with --all: how hosts are reached, instead of ssh' },
   dir: { flags: '--dir <dir>', description: 'with --all: where the compiled directory lies on the hosts' },
+  fanout: {
+    flags: '--fanout <hosts>',
+    description:
+      'with --all: more hosts than these are reached through some of them (default: 0, all from here)',
+  },
 } as const satisfies VerbOptions;
+
+/** Without --all they would be left out without a word. */
+export function refuseAllOptions(given: Readonly<Record<string, string | boolean | null>>): void {
+  const alone = Object.entries(given).find(([, value]) => value);
+  if (alone !== undefined) throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
+}
 
 const RUN_ALL_OPTIONS = {
   ...ALL_OPTIONS,
@@ -38,11 +49,6 @@ const RUN_ALL_OPTIONS = {
   timeout: {
     flags: '--timeout <seconds>',
     description: 'with --all: within which all hosts must be ready (default: 30)',
-  },
-  fanout: {
-    flags: '--fanout <hosts>',
-    description:
-      'with --all: more hosts than these are reached through some of them (default: 0, all from here)',
   },
   patience: {
     flags: '--patience <seconds>',

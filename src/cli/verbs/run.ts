@@ -1,5 +1,5 @@
 import { EXIT, UsageError, type Verb } from '../verb.ts';
-import { RUN_OPTIONS } from './options.ts';
+import { RUN_OPTIONS, refuseAllOptions } from './options.ts';
 
 export const runVerb: Verb<typeof RUN_OPTIONS> = {
   name: 'run',
@@ -18,11 +18,7 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
   ],
   async run(invocation) {
     const { all, via, dir, push, collect, timeout, fanout, patience } = invocation.options;
-    const alone = Object.entries({ via, dir, push, collect, timeout, fanout, patience }).filter(
-      ([, value]) => value,
-    );
-    if (!all && alone.length > 0)
-      throw new UsageError(`--${alone[0]?.[0]} is for --all: add that, or leave it out`);
+    if (!all) refuseAllOptions({ via, dir, push, collect, timeout, fanout, patience });
     if (invocation.options.detach && !invocation.options.all)
       throw new UsageError(
         '--detach goes with --all: for the ranks of this machine alone it is `DIR/launch.sh --detach`',

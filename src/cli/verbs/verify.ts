@@ -1,5 +1,5 @@
-import { EXIT, UsageError, type Verb } from '../verb.ts';
-import { VERIFY_OPTIONS } from './options.ts';
+import { EXIT, type Verb } from '../verb.ts';
+import { refuseAllOptions, VERIFY_OPTIONS } from './options.ts';
 
 export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
   name: 'verify',
@@ -15,9 +15,8 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     ['rankplan verify out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
-    const { all, via, dir } = invocation.options;
-    if (!all && (via ?? dir) !== null)
-      throw new UsageError(`--${via === null ? 'dir' : 'via'} is for --all: add that, or leave it out`);
+    const { all, via, dir, fanout } = invocation.options;
+    if (!all) refuseAllOptions({ via, dir, fanout });
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);

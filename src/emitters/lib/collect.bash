@@ -41,20 +41,19 @@ begin_collecting() { # sets collects_fd, where each host's copy tells: NAME OUTC
 
 # Not more at once: a host through which all go drops some of many. Each is in a process group of its own, so that it can be ended with all that it has started.
 collect_from() { # an entry of nodes or spares, whether it must have logs
-  local fields name reach=()
+  local fields machine reach=()
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($1)
-  name=${fields[0]}
-  ((${#collect_hosts[@]} == 0)) || [[ " ${collect_hosts[*]} " == *" $name "* ]] || return 0
-  [[ $bind == name ]] || name=${fields[1]}
+  name_machine "${fields[@]}"
+  ((${#collect_hosts[@]} == 0)) || [[ " ${collect_hosts[*]} " == *" $machine "* ]] || return 0
   reach_host "${fields[0]}" "${fields[1]}" || return 0
   while ((${#collect_groups[@]} >= 8)); do take_collected; done
   set -m
-  collect_host "$name" "$2" "${reach[@]}" 2>/dev/null &
-  collect_groups[$name]=$!
+  collect_host "$machine" "$2" "${reach[@]}" 2>/dev/null &
+  collect_groups[$machine]=$!
   disown "$!" # its end is nothing to tell
   set +m
-  collect_times[$name]=$SECONDS
+  collect_times[$machine]=$SECONDS
 }
 
 take_collected() {

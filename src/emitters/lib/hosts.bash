@@ -53,11 +53,12 @@ choose_transport() { # sets transport and dir_wanted, and by_transport where thi
   read_host_name
 }
 
-# NAME, its ranks, the words of its transport, and those of its launch.sh.
+# NAME, its ranks, the words of its transport, the node of the plan that it is, and the words of its launch.sh.
 request_host() { # an entry of nodes
-  local fields words=() member
+  local fields words=() member machine
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($1)
+  name_machine "${fields[@]}"
   expand_ranks "${fields[2]}"
   call_member "${fields[0]}" "${fields[1]}"
   member=(--all-plan "$plan" --all-lib "$lib" --all-script "$script_digest" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
@@ -71,7 +72,13 @@ request_host() { # an entry of nodes
   [[ -z $record_wanted ]] || member+=(--record)
   [[ -z $dry_run ]] || member+=(--dry-run)
   member+=(-- "${extra_words[@]}")
-  hosts_request+=("$((3 + ${#words[@]} + ${#member[@]}))" "${fields[0]}" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${member[@]}")
+  hosts_request+=("$((4 + ${#words[@]} + ${#member[@]}))" "$machine" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${fields[0]}" "${member[@]}")
+}
+
+# What people know it by: a node of a `bind: job` plan is whichever machine --nodes gave it.
+name_machine() { # node, address; sets machine
+  machine=$1
+  [[ $bind == name ]] || machine=$2
 }
 
 # What starts launch.sh there, or says why its copy is none.
@@ -125,13 +132,13 @@ quote_for_shell() { # a path; sets quoted, which any shell takes as it is
 }
 
 record_hosts() {
-  local node fields words=() run_dir=$here/runs/$run_id
+  local node fields words=() machine run_dir=$here/runs/$run_id
   for node in "${nodes[@]}"; do
     # shellcheck disable=SC2206 # to be split, at the blanks
     fields=($node)
     expand_ranks "${fields[2]}"
-    [[ $bind == name ]] || fields[0]=${fields[1]}
-    words+=("${fields[0]}" "${#ranks[@]}")
+    name_machine "${fields[@]}"
+    words+=("$machine" "${#ranks[@]}")
   done
   record_job "${words[@]}"
 }

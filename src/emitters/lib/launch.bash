@@ -157,7 +157,7 @@ bind_nodes() {
 
 # --- Which node this is ---------------------------------------------------------------------------------------------
 
-choose_node() { # sets this_node, ranks, planned_gpus and planned_cpus
+choose_node() { # sets this_node, node_host, ranks, planned_gpus and planned_cpus
   local node names=() match='' fields IFS=' '
   read_host_name
   for node in "${nodes[@]}"; do
@@ -170,7 +170,7 @@ choose_node() { # sets this_node, ranks, planned_gpus and planned_cpus
   ((${#names[@]} == 1)) || refuse "this host is several nodes of the plan: choose with --node one of ${names[*]}"
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($match)
-  this_node=${fields[0]} rank_ranges=${fields[2]} planned_gpus=${fields[3]-} planned_cpus=${fields[4]-}
+  this_node=${fields[0]} node_host=${fields[1]} rank_ranges=${fields[2]} planned_gpus=${fields[3]-} planned_cpus=${fields[4]-}
   [[ $planned_gpus != - ]] || planned_gpus=''
   expand_ranks "$rank_ranges"
 }
@@ -367,6 +367,7 @@ become_exec() { # more options
   [[ -z $detach_wanted ]] || words+=(--detach "$run_dir")
   [[ -z $restarts_wanted ]] || words+=(--restarts "$((10#$restarts_wanted))")
   [[ -z $attempt_wanted ]] || words+=(--attempt "$attempt_wanted")
+  [[ $bind == name || -z $all_plan ]] || words+=(--machine "$node_host")
   words+=(--set "MASTER_PORT=$port" --set "RANKPLAN_RUN_DIR=$run_dir")
   for entry in "${bound[@]}"; do words+=(--set "$entry"); done
   trap - INT USR1 USR2

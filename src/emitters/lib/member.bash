@@ -85,6 +85,7 @@ enter_cwd() {
 
 check_member_gpus() {
   local name=${replaced[$this_node]:-$this_node}
+  [[ $bind == name ]] || name=$node_host
   [[ -n $planned_gpus ]] && check_gpus "$name" "$planned_gpus" && return
   check_gpu_numbers "$name"
 }

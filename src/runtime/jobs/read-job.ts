@@ -8,6 +8,8 @@ export type JobState = 'running' | 'ended' | 'gone' | 'elsewhere';
 export interface JobHost {
   readonly host: string;
   readonly ranks: number;
+  /** It has not said that none of them is left. */
+  readonly isSilent: boolean;
 }
 
 /** A run that goes on without its terminal, as its folder tells it. */
@@ -24,8 +26,13 @@ export interface Job {
   readonly endedMs: number | null;
 }
 
-/** What lib/detach.bash and native/exec/detach.c write. */
-const FILES = { hosts: 'job.json', launcher: 'launcher.json', verdict: 'verdict.json' } as const;
+/** What lib/detach.bash writes (job.json), and native/exec: from its start on it knows which spares have taken whose place. */
+const FILES = {
+  facts: 'job.json',
+  hosts: 'hosts.json',
+  launcher: 'launcher.json',
+  verdict: 'verdict.json',
+} as const;
 const LOG = 'launch.log';
 
 export const logOf = ({ folder }: Job): string => join(folder, LOG);
@@ -34,7 +41,7 @@ export const logOf = ({ folder }: Job): string => join(folder, LOG);
 export function readJob(folder: string): Job | null {
   const launcher = readLauncher(readRecord(folder, FILES.launcher));
   if (launcher === null) return null;
-  const facts = readRecord(folder, FILES.hosts) ?? {};
+  const facts = readRecord(folder, FILES.facts) ?? {};
   const found = findLauncher(launcher);
   // Read after that: who has ended since has left it before.
   const verdict = readRecord(folder, FILES.verdict);
@@ -42,7 +49,7 @@ export function readJob(folder: string): Job | null {
   return {
     id: basename(folder),
     folder,
-    hosts: readHosts(facts['hosts']),
+    hosts: readHosts((readRecord(folder, FILES.hosts) ?? facts)['hosts']),
     graceSeconds: numberOr(facts['grace'], 0),
     launcher,
     state: status !== null ? 'ended' : found,
@@ -87,5 +94,9 @@ function readLauncher(fields: Fields | null): Launcher | null {
 
 function readHosts(value: unknown): readonly JobHost[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isFields).map(({ host, ranks }) => ({ host: textOf(host), ranks: numberOr(ranks, 0) }));
+  return value.filter(isFields).map(({ host, ranks, isSilent }) => ({
+    host: textOf(host),
+    ranks: numberOr(ranks, 0),
+    isSilent: isSilent === true,
+  }));
 }

@@ -107,6 +107,21 @@ describe.skipIf(!canRun)('--detach', () => {
     await expectNothingLeft();
   });
 
+  test('that is stopped while a host is frozen says that ranks may be left there', async () => {
+    const run = await detach(ALICE);
+    const { labs } = hosts;
+    await labs[1]?.freeze();
+    const { status, stdout } = await rankplan(['stop', run], ALICE);
+    await labs[1]?.thaw();
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(
+        /stopped \(143\), after .*; lab2 did not say that no rank is left there: /,
+      ),
+    });
+    await expectNothingLeft();
+  });
+
   test('that loses a host says which to who watches', async () => {
     const run = await detach(ALICE);
     await hosts.labs[2]?.cut();

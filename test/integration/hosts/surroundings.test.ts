@@ -20,6 +20,7 @@ echo "$RANK of $WORLD_SIZE on $HOSTNAME as $(id -un) in $PWD"
 case $1 in
   fail) ((RANK != 4)) || { echo "it's lost" >&2; exit 7; }; exec sleep 4242 ;;
   work) exec sleep 4242 ;;
+  flood) ((RANK != 4)) || yes | head -c 1G; exit 0 ;;
 esac
 `;
 const launch = { command: ['./rank'], grace: 2 };
@@ -101,8 +102,22 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
   test('a plan that is bound takes its hosts in the order of --nodes', async () => {
     const [status, text] = await run(['bound/launch.sh', '--all', '--tee', '--nodes', 'lab3,lab1,lab2']);
     expect(status, text).toBe(0);
-    expect(text).toContain('0 of 6 on lab3 as alice');
-    expect(text).toContain('5 of 6 on lab2 as alice');
+    expect(text).toContain('[rank 0 lab3] 0 of 6 on lab3 as alice');
+    expect(text).toContain('[rank 5 lab2] 5 of 6 on lab2 as alice');
+  });
+
+  test('messages about a plan that is bound name its hosts', async () => {
+    const [status, text] = await run(['bound/launch.sh', '--all', '--nodes', 'lab3,lab1,lab2', '--', 'fail']);
+    expect(status, text).toBe(7);
+    expect(text).toMatch(/^launch\.sh: lab2: rank 4 \(lab2, CPU\) failed with status 7/m);
+  });
+
+  test('a disk that fills while ranks run is told, though their program takes no notice', async () => {
+    const [status, text] = await run(['named/launch.sh', '--all', '--', 'flood']);
+    for (const host of hosts.labs) await host.run(['rm', '-rf', `${PLACE}/named/runs`]);
+    expect(status, text).toBe(0);
+    expect(text).toMatch(/^launch\.sh: lab3: warning: the disk of .*\/runs\/\S+ is full: /m);
+    expect(text).not.toMatch(/lab[12]: warning/);
   });
 
   test('root’s launcher reaches alice’s copy in her home, as launch.remote says', async () => {
