@@ -76,6 +76,7 @@ static bool renew_port(const struct guard *guard) {
 
 static void forget_attempt(struct guard *guard) {
   guard->status = 0;
+  guard->felt.rank = NULL;
   guard->running = 0;
   guard->asked.count = 0;
   guard->left_first = 0;

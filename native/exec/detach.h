@@ -19,7 +19,8 @@ bool is_detached(void);
 /** The ranks were started. Of a launcher that is not detached nobody waits for it. */
 void tell_begun(void);
 
-/** A file of this name in the folder of its run, which a reader finds whole or not at all; false if it cannot be written. */
+/** A file of this name in the folder of its run, which a reader finds whole or not at all; false if it cannot be
+ * written. */
 bool keep_record(const char *name, const char *text);
 
 /** Of a launcher that is not detached nobody asks for it. */

@@ -9,6 +9,14 @@
 #include "rank.h"
 #include "sampler.h"
 
+/** A rank that has felt the failure of another, which is not known yet. */
+struct felt_failure {
+  struct rank *rank;  // NULL: there is none
+  int status;
+  int killer;
+  long long until;  // as now_ms counts
+};
+
 struct guard {
   struct rank *ranks;
   size_t count;
@@ -36,6 +44,7 @@ struct guard {
   bool was_told_early;   // that others still run
   long long deadline;    // of what is being ended, as now_ms counts
   int status;
+  struct felt_failure felt;
   int attempt;   // of the ranks: 0, and 1 more with each restart
   int restarts;  // the most
   char *folder;  // of the logs; NULL: none

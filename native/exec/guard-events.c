@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "first-failure.h"
 #include "options.h"
 #include "orders.h"
 #include "report.h"
@@ -21,6 +22,7 @@ enum { TICK_MS = 20, EARLY_MS = 30000, SIGNAL_STATUS = 128 };
 /** The first reason to stop decides the status, and is told: what the ranks end with afterwards is its consequence. */
 static void stop_for(struct guard *guard, int signal_number, bool is_killed) {
   const int reason = is_killed ? SIGKILL : signal_number;
+  settle_failure(guard, true);
   guard->is_dismissed = true;
   if (guard->status == 0 && !guard->is_stopping) {
     if (!guard->is_one_command) guard->status = SIGNAL_STATUS + reason;
@@ -106,6 +108,8 @@ static long long silence_left(const struct guard *guard) {
 static int choose_timeout(const struct guard *guard) {
   if (guard->is_killing || guard->is_clearing) return TICK_MS;
   const long long silence = silence_left(guard);
+  const long long settle = settle_left(guard);
+  if (settle >= 0) return (int)(settle < silence ? settle : silence > 0 ? silence : 0);
   const bool has_deadline = guard->is_stopping || may_tell_early(guard);
   if (!has_deadline && silence == INT_MAX) return -1;
   long long left = (guard->is_stopping ? guard->deadline : guard->left_first + EARLY_MS) - now_ms();

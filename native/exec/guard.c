@@ -13,6 +13,7 @@
 #include "catch-signals.h"
 #include "detach.h"
 #include "end-processes.h"
+#include "first-failure.h"
 #include "guard-events.h"
 #include "report.h"
 #include "start-rank.h"
@@ -26,12 +27,6 @@ static const int CAUGHT[] = {SIGCHLD, SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 
 int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? SIGNAL_STATUS + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
-}
-
-/** For a launcher of several hosts, which looks for the first of all. */
-static void tell_decision(const struct guard *guard, int rank, int status) {
-  if (guard->patience_ms == 0) return;
-  report((struct event){.name = "decided", .rank = rank, .status = status, .at = wall_ms()});
 }
 
 static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
@@ -50,12 +45,7 @@ static void note_end(struct guard *guard, struct rank *rank, int wait_status) {
                         .outcome = status == 0 ? NULL : words});
   if (guard->is_one_command) guard->status = status;
   if (status == 0 && guard->left_first == 0) guard->left_first = now_ms();
-  if (status == 0 || guard->is_stopping) return;
-  guard->status = status;
-  if (guard->running > 0) stop_ranks(guard, SIGTERM);
-  tell_decision(guard, rank->number, status);
-  announce_failure(rank, status, killer);
-  announce_early_ends(guard->ranks, guard->count);
+  if (status != 0 && !guard->is_stopping) note_failure(guard, rank, status, killer);
 }
 
 /** Takes the ends of all children; false if there are no more children. */
@@ -74,7 +64,9 @@ static bool reap(struct guard *guard) {
 }
 
 static bool is_anything_left(struct guard *guard) {
-  if (!reap(guard)) return false;
+  const bool has_children = reap(guard);
+  settle_failure(guard, false);
+  if (!has_children) return false;
   if (guard->running > 0 || guard->strangers.count == 0) return true;
   struct pids found = {.items = NULL};
   find_descendants(&found, &guard->strangers);
@@ -125,9 +117,7 @@ static void start_all(struct guard *guard) {
       rank->failure->error = error;
       rank->failure->step = "fork";
       rank->end = ENDED_BADLY;
-      tell_decision(guard, rank->number, STATUS_CANNOT_RUN);
-      announce_failure(rank, STATUS_CANNOT_RUN, 0);
-      guard->status = STATUS_CANNOT_RUN;
+      note_failure(guard, rank, STATUS_CANNOT_RUN, 0);
       stop_ranks(guard, SIGTERM);
       return;
     }

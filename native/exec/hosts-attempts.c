@@ -38,7 +38,7 @@ static void await_lost(struct hosts *hosts) {
 static void forget_attempt(struct hosts *hosts) {
   hosts->failed_status = hosts->status;
   hosts->status = 0;
-  hosts->failed = hosts->settled = 0;
+  hosts->felt = hosts->failed = hosts->settled = 0;
   hosts->is_stopping = hosts->is_held = hosts->is_late = hosts->is_judged = false;
 }
 

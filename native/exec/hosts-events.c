@@ -43,11 +43,20 @@ static void note_ready(struct hosts *hosts, struct host *host, const char *line)
   }
 }
 
-/** Its rank that failed first; the lines that follow say more. */
-static void note_decision(struct hosts *hosts, struct host *host, const char *line) {
-  const long long at = find_number(line, "at", NO_TIME);
+/** It knows better now. */
+static void forget_felt(struct host *host) {
+  if (host->verdict.is_felt) host->verdict.text[0] = '\0';
+}
+
+/** Its rank that failed first, or that felt the failure of another; the lines that follow say more. */
+static void note_decision(struct hosts *hosts, struct host *host, const char *line, bool is_felt) {
+  const long long told = find_number(line, "at", NO_TIME);
+  const long long at = told == NO_TIME ? wall_ms() : told - host->offset;
+  const int status = (int)find_number(line, "status", STATUS_OWN);
+  forget_felt(host);
   host->is_telling = true;
-  blame_host(hosts, host, (int)find_number(line, "status", STATUS_OWN), at == NO_TIME ? wall_ms() : at - host->offset);
+  if (is_felt) note_felt(hosts, host, status, at);
+  else blame_host(hosts, host, status, at);
 }
 
 /** Somebody ended the host's ranks there. */
@@ -59,6 +68,7 @@ static void note_interruption(struct hosts *hosts, struct host *host, const char
   find_text(line, "subject", name, sizeof name);
   snprintf(words, sizeof words, "rankplan-exec got %s, and ended the ranks\n", name);
   const int killer = (int)find_number(line, "killer", 0);
+  forget_felt(host);
   blame_host(hosts, host, SIGNAL_STATUS + killer, wall_ms());
   if (host->verdict.text[0] == '\0') snprintf(host->verdict.text, sizeof host->verdict.text, "%s", words);
 }
@@ -74,7 +84,7 @@ static void note_torn(struct hosts *hosts, struct host *host) {
 static void note_end(struct hosts *hosts, struct host *host, const char *line) {
   host->is_done = true;
   const int status = (int)find_number(line, "status", 0);
-  if (status == 0 || hosts->is_stopping) return;
+  if (status == 0 || hosts->is_stopping || host->verdict.is_there) return;
   // It was killed: no rank is to blame.
   host->is_telling = true;
   blame_host(hosts, host, status, wall_ms());
@@ -128,7 +138,8 @@ static void take_event(struct hosts *hosts, struct host *host, const char *line)
   if (is_said) take_words_said(hosts, host, line);
   else if (strcmp(name, "beat") == 0) note_beat(host, line);
   else if (strcmp(name, "ready") == 0) note_ready(hosts, host, line);
-  else if (strcmp(name, "decided") == 0) note_decision(hosts, host, line);
+  else if (strcmp(name, "decided") == 0) note_decision(hosts, host, line, false);
+  else if (strcmp(name, "felt") == 0) note_decision(hosts, host, line, true);
   else if (strcmp(name, "interrupted") == 0) note_interruption(hosts, host, line);
   else if (strcmp(name, "torn") == 0) note_torn(hosts, host);
   else if (strcmp(name, "survivor") == 0) host->has_survivors = true;

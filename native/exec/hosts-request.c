@@ -6,7 +6,8 @@
 
 static const char *const MALFORMED = "the request is malformed";
 
-/** NAME, the number of its ranks, the number of the transport's words, these, and its node; the rest is for launch.sh. */
+/** NAME, the number of its ranks, the number of the transport's words, these, and its node; the rest is for launch.sh.
+ */
 static const char *take_host(char **words, char **transport, char **rest, struct host *host) {
   if (rest[0] == NULL) return MALFORMED;
   *host = (struct host){

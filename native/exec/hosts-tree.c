@@ -246,7 +246,7 @@ static void lose_relay(struct hosts *hosts, struct relay *relay) {
   char names[NAMES_SIZE] = "";
   char words[2 * NAMES_SIZE];
   struct host *own = relay->host;
-  const bool is_first = !own->verdict.is_there && !hosts->is_stopping;
+  const bool is_first = !is_blamed(own) && !hosts->is_stopping;
   own->is_no_relay = true;
   if (is_relay_gone(relay)) end_channel(own, &relay->link);
   lose_host(hosts, own);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "end-processes.h"
+#include "first-failure.h"
 #include "hosts.h"
 #include "orders.h"
 #include "start-rank.h"
@@ -19,21 +20,52 @@ void stop_hosts(struct hosts *hosts, const char *order) {
   }
 }
 
-void blame_host(struct hosts *hosts, struct host *host, int status, long long at) {
-  if (host->verdict.is_there) return;
-  host->verdict.is_there = true;
-  host->verdict.status = status;
-  host->verdict.at = at;
+bool is_blamed(const struct host *host) { return host->verdict.is_there && !host->verdict.is_felt; }
+
+static void end_all(struct hosts *hosts) {
+  const char orders[] = {ORDER_TERM, ORDER_BEAT, '\0'};
   if (hosts->is_stopping) return;
   hosts->failed = now_ms();
-  const char orders[] = {ORDER_TERM, ORDER_BEAT, '\0'};
   stop_hosts(hosts, orders);
+}
+
+void blame_host(struct hosts *hosts, struct host *host, int status, long long at) {
+  if (is_blamed(host)) return;
+  host->verdict.is_there = true;
+  host->verdict.is_felt = false;
+  host->verdict.status = status;
+  host->verdict.at = at;
+  end_all(hosts);
+}
+
+void note_felt(struct hosts *hosts, struct host *host, int status, long long at) {
+  if (host->verdict.is_there) return;
+  host->verdict.is_there = host->verdict.is_felt = true;
+  host->verdict.status = status;
+  host->verdict.at = at;
+  if (hosts->felt == 0) hosts->felt = now_ms();
+}
+
+static bool is_all_over(const struct hosts *hosts) {
+  for (size_t i = 0; i < hosts->count; i++) {
+    if (!is_over(&hosts->items[i])) return false;
+  }
+  return true;
+}
+
+void settle_felt(struct hosts *hosts, bool is_now) {
+  if (hosts->felt == 0) return;
+  if (is_now || is_all_over(hosts) || now_ms() >= hosts->felt + FELT_MS) end_all(hosts);
 }
 
 /** What a host says in order: whoever was heard after the failure has told of all that was before. */
 static bool may_have_failed_before(const struct hosts *hosts, const struct host *host) {
-  if (host->verdict.is_there || is_over(host) || host->state != RUNNING) return false;
+  if (is_blamed(host) || is_over(host) || host->state != RUNNING) return false;
   return host->heard <= hosts->failed && now_ms() - hosts->failed < hosts->options->patience_ms;
+}
+
+static bool is_before(const struct verdict *one, const struct verdict *other) {
+  return one->is_felt == other->is_felt ? one->at < other->at : other->is_felt;
 }
 
 void judge(struct hosts *hosts) {
@@ -45,7 +77,7 @@ void judge(struct hosts *hosts) {
     // Its words come behind its decision, and may be on their way.
     if (!hosts->is_late && host->is_telling && !is_over(host) && now_ms() - hosts->failed < MS) return;
     if (!host->verdict.is_there) continue;
-    if (first == NULL || host->verdict.at < first->verdict.at) first = host;
+    if (first == NULL || is_before(&host->verdict, &first->verdict)) first = host;
   }
   if (first == NULL) return;
   hosts->is_judged = true;
@@ -61,7 +93,7 @@ void lose_host(struct hosts *hosts, struct host *host) {
   host->state = LOST;
   note_lost(hosts);
   describe_transport(host, words, sizeof words);
-  if (host->verdict.is_there || hosts->is_stopping) {
+  if (is_blamed(host) || hosts->is_stopping) {
     say_of_hosts(hosts, "%s does not answer any more; its ranks end by themselves: %s", host->name, words);
     return;
   }

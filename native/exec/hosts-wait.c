@@ -30,6 +30,7 @@ static void take_signal(struct hosts *hosts, int signal_number) {
     }
     return;
   }
+  settle_felt(hosts, true);
   hosts->is_dismissed = true;
   hosts->times_dismissed++;
   if (hosts->status == 0 && hosts->failed == 0) hosts->status = SIGNAL_STATUS + signal_number;

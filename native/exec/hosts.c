@@ -80,6 +80,7 @@ static void watch_all(struct hosts *hosts) {
     wait_for_hosts(hosts, hosts->failed == 0 ? (int)(MS / 4) : TICK_MS);
     look_for_lost(hosts);
     hold_output(hosts);
+    settle_felt(hosts, false);
     judge(hosts);
     if (hosts->is_stopping && now_ms() >= hosts->deadline) break;
   }

@@ -29,6 +29,7 @@ struct line_buffer {
 /** The failure that a host decided on, by the launcher's clock. */
 struct verdict {
   bool is_there;
+  bool is_felt;  // its rank says that another left it
   int status;
   long long at;
   char text[HOST_TEXT_SIZE];  // for people
@@ -120,6 +121,7 @@ struct hosts {
   long long next_beat;
   long long started;
   long long deadline;
+  long long felt;     // when a rank first said that another left it
   long long failed;   // when the launcher knew of the first failure
   long long settled;  // by then nothing runs on a host that was lost
   int status;
@@ -238,6 +240,15 @@ void take_line(struct hosts *hosts, struct host *host, char *line, size_t length
 
 /** A reason to end all of it; the earliest decides. */
 void blame_host(struct hosts *hosts, struct host *host, int status, long long at);
+
+/** One that will do where no other comes within FELT_MS. */
+void note_felt(struct hosts *hosts, struct host *host, int status, long long at);
+
+/** Ends all of it when that time is up, or somebody else ends it. */
+void settle_felt(struct hosts *hosts, bool is_now);
+
+/** What it says counts as the reason, unless another host was earlier. */
+bool is_blamed(const struct host *host);
 
 void stop_hosts(struct hosts *hosts, const char *order);
 

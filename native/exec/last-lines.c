@@ -5,20 +5,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static size_t read_tail(const char *path, char text[TAIL_SIZE]) {
+size_t read_tail(const char *path, char *text, size_t size) {
   struct stat found;
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (file < 0) return 0;
   ssize_t length = 0;
-  if (fstat(file, &found) == 0 && S_ISREG(found.st_mode)) {
-    length = pread(file, text, TAIL_SIZE, found.st_size > TAIL_SIZE ? found.st_size - TAIL_SIZE : 0);
-  }
+  const off_t most = (off_t)size;
+  if (fstat(file, &found) == 0 && S_ISREG(found.st_mode))
+    length = pread(file, text, size, found.st_size > most ? found.st_size - most : 0);
   close(file);
   return length > 0 ? (size_t)length : 0;
 }
 
 void read_last_lines(const char *path, size_t wanted, struct last_lines *last) {
-  size_t end = read_tail(path, last->text);
+  size_t end = read_tail(path, last->text, sizeof last->text);
   last->count = 0;
   if (end > 0 && last->text[end - 1] == '\n') end--;
   size_t start = end;

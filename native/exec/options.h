@@ -12,17 +12,17 @@ enum { NO_DESCRIPTOR = -1 };
 enum { PROTOCOL = 1 };
 
 struct options {
-  struct rank rank;  // of a request: what its ranks start from
-  int lifeline;      // the descriptor whose end of file means that the launcher died
-  int report;        // the descriptor for events
-  int request;       // the descriptor from which many ranks are read
-  long grace_ms;     // from TERM to KILL
-  int protocol;      // that of whoever calls
-  int restarts;      // how often the ranks may start anew after a failure
-  int fanout;        // so many hosts are reached from here, and more by relays; 0: all
-  int attempt;       // of a launcher of several hosts, which starts them anew: which one this is
-  char **words;      // all of them, as the program was called
-  const char *name;  // of the program that people called, in whose name all is told; NULL: nothing is
+  struct rank rank;     // of a request: what its ranks start from
+  int lifeline;         // the descriptor whose end of file means that the launcher died
+  int report;           // the descriptor for events
+  int request;          // the descriptor from which many ranks are read
+  long grace_ms;        // from TERM to KILL
+  int protocol;         // that of whoever calls
+  int restarts;         // how often the ranks may start anew after a failure
+  int fanout;           // so many hosts are reached from here, and more by relays; 0: all
+  int attempt;          // of a launcher of several hosts, which starts them anew: which one this is
+  char **words;         // all of them, as the program was called
+  const char *name;     // of the program that people called, in whose name all is told; NULL: nothing is
   const char *machine;  // whose name people know; NULL: that of the env files
   struct launch launch;
   long patience_ms;      // how long a lifeline with a heartbeat may be silent; 0: it has none
