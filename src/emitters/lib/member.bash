@@ -44,10 +44,10 @@ give_descriptors_back() {
   orders_fd=0 events_fd=1
 }
 
-read_member_words() {
+read_member_words() { # all are sent at once: who waits long has lost the launcher
   local count=0 index words=()
-  IFS= read -rd '' -u "$orders_fd" count
-  for ((index = 0; index < count; index++)); do IFS= read -rd '' -u "$orders_fd" "words[index]" || exit 78; done
+  IFS= read -rd '' -t 60 -u "$orders_fd" count || exit 78
+  for ((index = 0; index < count; index++)); do IFS= read -rd '' -t 60 -u "$orders_fd" "words[index]" || exit 78; done
   read_arguments "${words[@]}"
 }
 

@@ -79,10 +79,12 @@ push_to_host() { # node, the words of its transport
 }
 
 # bash there reads its functions from stdin, then what they read: no shell sees a word of the user's.
+# Where the link is cut nothing tells its end there, so the time runs on both sides.
 ask_host() { # order, the words of a transport; sets status, answer, said
-  local line order=$1 output lines
+  local line order=$1 output lines seconds
   shift
-  output=$(timeout --foreground -k 2 "$(time_for_push)" "$@" 'exec bash -p' < <(tell_receiver "$order") 2>&1)
+  seconds=$(time_for_push)
+  output=$(timeout --foreground -k 2 "$seconds" "$@" "exec timeout $seconds bash -p" < <(tell_receiver "$order") 2>&1)
   status=$? answer=''
   mapfile -t lines < <(printf '%s' "$output")
   for line in "${lines[@]}"; do
@@ -135,9 +137,12 @@ receive_copy() {
   put_in_place
 }
 
-# The logs of earlier runs stay. Another launch.sh may have been quicker, with the same.
+# The logs of earlier runs stay. Copies of several launchers come one after the other, where the file system has locks: else
+# one could take the other's for the old one. Another may have been quicker, with the same.
 put_in_place() {
-  local old=$new.old
+  local old=$new.old lock
+  exec {lock}<"${directory%/*}/" && flock -w 60 "$lock"
+  [[ $(digest_directory "$directory") != "$digest" ]] || { tell_pusher here && return; }
   trap '' HUP INT TERM
   [[ ! -e $directory ]] || mv -T -- "$directory" "$old"
   if mv -T -- "$new" "$directory" || [[ $(digest_directory "$directory") == "$digest" ]]; then

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { until } from '../../patience.ts';
@@ -11,6 +11,9 @@ export interface FaultBed {
   readonly labs: readonly Host[];
   /** The host to which things happen; its ranks are 4 and 5. */
   readonly lab3: Host;
+  /** Two compiled directories: that of the launcher, and one of another plan. */
+  readonly job: string;
+  readonly stale: string;
   readonly run: (fault: Fault) => Promise<Outcome>;
   readonly place: (host: Host, compiled?: string) => void;
   readonly stop: () => Promise<void>;
@@ -20,16 +23,36 @@ export interface Fault {
   /** Of rank.sh. Default: `work`. */
   readonly behaviour?: string;
   readonly options?: readonly string[];
+  /** What is run, for the words of `launch.sh --all`. Default: these. */
+  readonly command?: (launch: readonly string[]) => readonly string[];
   readonly before?: (bed: FaultBed) => unknown;
-  /** Once every rank runs. */
-  readonly act?: (bed: FaultBed, launcher: ChildProcess) => unknown;
+  /** Default: every rank runs. */
+  readonly when?: (bed: FaultBed) => boolean;
+  readonly act?: (bed: FaultBed) => unknown;
   /** After what is left has been counted: makes it good again. */
   readonly after?: (bed: FaultBed) => unknown;
+}
+
+export interface Row extends Fault {
+  readonly name: string;
+  /** Null: killed. */
+  readonly status: number | null;
+  readonly says: RegExp;
+  /** About the launcher's own ssh to lab3, of which there is none in a tree. */
+  readonly isFlat?: true;
+  /** No rank may have run on any host. */
+  readonly isRefused?: boolean;
+  /** The directories of which lab3 may have one, whole. */
+  readonly leaves?: readonly ('job' | 'stale')[];
 }
 
 export interface Outcome {
   readonly status: number | null;
   readonly text: string;
+  /** What lab3 had before it was made good again. */
+  readonly has: 'job' | 'stale' | 'neither';
+  /** Of copies, on all hosts. */
+  readonly leftovers: readonly string[];
   /** Milliseconds: of the act, or of the start; when the launcher had ended, and the last rank on a host that runs. */
   readonly at: { readonly begin: number; readonly verdict: number; readonly last: number };
 }
@@ -37,16 +60,19 @@ export interface Outcome {
 export const WORK = '/srv/work';
 const JOB = `${WORK}/job`;
 
-export async function startFaultBed(compiled: string): Promise<FaultBed> {
+/** What launches. */
+export const LEADER = /rankplan-exec\S* .*--hosts/;
+
+export async function startFaultBed(job: string, stale = job): Promise<FaultBed> {
   const hosts = await startHosts(5);
   const [lab3] = hosts.labs.filter(({ name }) => name === 'lab3') as [Host];
-  const place = (host: Host, from = compiled): void => {
+  const place = (host: Host, from = job): void => {
     rmSync(host.path(JOB), { recursive: true, force: true });
     cpSync(from, host.path(JOB), { recursive: true });
     copyFileSync(resolve('test/integration/hosts/rank.sh'), host.path(`${WORK}/rank.sh`));
   };
   for (const host of [hosts.launcher, ...hosts.labs]) place(host);
-  const bed: FaultBed = { ...hosts, lab3, place, run: (fault) => runFault(bed, fault) };
+  const bed: FaultBed = { ...hosts, lab3, job, stale, place, run: (fault) => runFault(bed, fault) };
   return bed;
 }
 
@@ -55,22 +81,24 @@ export const ranksLeft = (host: Host): readonly Process[] =>
   host.left().filter(({ command }) => !command.startsWith('sshd:'));
 
 async function runFault(bed: FaultBed, fault: Fault): Promise<Outcome> {
-  for (const host of bed.labs) forget(host);
+  for (const host of [bed.launcher, ...bed.labs]) forget(host);
   await fault.before?.(bed);
   let begin = Date.now();
-  const child = bed.launcher.spawn([
+  const launch = [
     'bash',
     'job/launch.sh',
     '--all',
     ...(fault.options ?? []),
     '--',
     fault.behaviour ?? 'work',
-  ]);
+  ];
+  const child = bed.launcher.spawn(fault.command?.(launch) ?? launch);
   const ended = endOf(child);
   if (fault.act !== undefined) {
-    await until('every rank runs', () => child.exitCode !== null || countRanks(bed) === 10);
+    const { when = everyRankRuns } = fault;
+    await until('it is time', () => child.exitCode !== null || when(bed));
     begin = Date.now();
-    await fault.act(bed, child);
+    await fault.act(bed);
   }
   const { status, text } = await ended;
   const verdict = Date.now();
@@ -82,10 +110,22 @@ async function runFault(bed: FaultBed, fault: Fault): Promise<Outcome> {
       count([bed.launcher, ...bed.labs.filter((host) => !isFrozen(host))]),
     );
   const last = Date.now();
+  const has = findCopy(bed);
   await fault.after?.(bed);
   await until(`nothing is left at last: ${text}`, count([bed.launcher, ...bed.labs]));
-  return { status, text, at: { begin, verdict, last } };
+  return { status, text, has, leftovers: bed.labs.flatMap(findLeftovers), at: { begin, verdict, last } };
 }
+
+function findCopy({ lab3, job, stale }: FaultBed): 'job' | 'stale' | 'neither' {
+  const isThere = (from: string): boolean =>
+    spawnSync('diff', ['-r', '--exclude=runs', from, lab3.path(JOB)]).status === 0;
+  if (isThere(job)) return 'job';
+  return isThere(stale) ? 'stale' : 'neither';
+}
+
+/** A copy on its way, or what it has replaced. */
+export const findLeftovers = (host: Host): readonly string[] =>
+  readdirSync(host.path(WORK)).filter((name) => name.startsWith('job.'));
 
 function forget(host: Host): void {
   if (!existsSync(host.path(WORK))) mkdirSync(host.path(WORK));
@@ -94,8 +134,9 @@ function forget(host: Host): void {
   rmSync(host.path(`${JOB}/runs`), { recursive: true, force: true });
 }
 
-const countRanks = ({ labs }: FaultBed): number =>
-  labs.flatMap((host) => readdirSync(host.path(WORK)).filter((name) => name.startsWith('here-'))).length;
+const everyRankRuns = ({ labs }: FaultBed): boolean =>
+  labs.flatMap((host) => readdirSync(host.path(WORK)).filter((name) => name.startsWith('here-'))).length ===
+  10;
 
 /** Lets ranks that wait for it go on. */
 export const letGo = ({ labs }: FaultBed): void => {
@@ -124,9 +165,18 @@ function endOf(child: ChildProcess): Promise<{ status: number | null; text: stri
   return new Promise((done) => child.on('close', (status) => done({ status, text })));
 }
 
-/** Sends a signal to what the launcher runs with such a command. */
-export function signal({ launcher }: Pick<Hosts, 'launcher'>, command: RegExp, name: NodeJS.Signals): void {
+/** Sends a signal to all that the launcher runs with such a command; one may end with the one before it. */
+export function signal(bed: Pick<Hosts, 'launcher'>, command: RegExp, name: NodeJS.Signals): void {
+  spawnSync('kill', ['-s', name.slice('SIG'.length), ...find(bed, command).map(String)]);
+}
+
+/** To launch.sh itself, before it has become rankplan-exec; not to the shells that it has started. */
+export const signalScript = (bed: FaultBed, name: NodeJS.Signals): void => {
+  process.kill(Math.min(...find(bed, /launch\.sh --all/)), name);
+};
+
+function find({ launcher }: Pick<Hosts, 'launcher'>, command: RegExp): readonly number[] {
   const found = launcher.left().filter((process) => command.test(process.command));
   if (found.length === 0) throw new Error(`the launcher does not run ${command}`);
-  for (const { pid } of found) process.kill(pid, name);
+  return found.map(({ pid }) => pid);
 }

@@ -14,6 +14,7 @@ fail() {
 case $1 in
   end) ;;
   work) work ;;
+  work-a-while) sleep 5 ;;
   ignore) ignore ;;
   one-fails) if ((RANK == 5)); then fail; else work; fi ;;
   two-fail) if ((RANK == 2 || RANK == 9)); then fail; else work; fi ;;

@@ -6,10 +6,11 @@ import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 import { compileJob } from './compile-job.ts';
 import {
-  type Fault,
   type FaultBed,
   freeze,
+  LEADER,
   letGo,
+  type Row,
   ranksLeft,
   signal,
   startFaultBed,
@@ -19,16 +20,8 @@ import {
 import { canHaveHosts, type Host } from './harness/hosts.ts';
 
 /* `--fanout 2` on five hosts: lab1 relays for lab2 and lab3, lab4 for lab5. */
-interface Row extends Fault {
-  readonly name: string;
-  /** Null: killed. */
-  readonly status: number | null;
-  readonly says: RegExp;
-}
-
 const KEY = '/srv/home/root/.ssh/id_ed25519';
 const RELAY = /rankplan-exec\S* .*--relay/;
-const LEADER = /rankplan-exec\S* .*--hosts/;
 const LOST = /lab1: lost[\s\S]*lab1: it is between this host and lab2, lab3,/;
 
 const lab = ({ labs }: FaultBed, number: number): Host => labs[number - 1] as Host;
