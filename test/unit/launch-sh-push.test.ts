@@ -1,19 +1,43 @@
 // launch.sh --all --push: hosts that are folders of this machine, through a transport that starts a shell there.
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
-import { launcherUnder, makePlan, writeOutput } from './launch-sh-fixture.ts';
+import { launcherUnder, makePlan, until, writeOutput } from './launch-sh-fixture.ts';
 
 const LABS = ['lab1', 'lab2', 'lab3'];
 const PATIENT = ['--all', '--push', '--patience', '60', '--timeout', '120'];
 const TIMEOUT_MS = 3 * HANG_MS;
 const COPY = 'a \'plan\' for "us"';
 
+/** Without what a push keeps there. */
+const listRuns = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => !name.startsWith('.'));
+
+/** The processes that work there. */
+const listWorking = (folder: string): readonly string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false; // it has ended meanwhile
+    }
+  });
+
 describe.skipIf(!hasExec)('--all --push', () => {
-  const { launch } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+  const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
 
   /** Each host is a folder, where its shell begins. */
   function writeHosts(via = '') {
@@ -42,9 +66,10 @@ describe.skipIf(!hasExec)('--all --push', () => {
     'copies the directory where it is not, or is another, and keeps the logs there',
     async () => {
       const { directory, words, at, copyAt, findCopies } = writeHosts();
+      writeFileSync(join(directory, 'train.py'), 'one');
       expect(await launch(directory, words)).toMatchObject({ status: 0, stderr: '' });
       expect(readdirSync(at('lab1', 'deep'))).toEqual([COPY]);
-      const [run = ''] = readdirSync(copyAt('lab2', 'runs'));
+      const [run = ''] = listRuns(copyAt('lab2', 'runs'));
       expect(readFileSync(copyAt('lab2', `runs/${run}/rank-1.out`), 'utf8')).toBe(
         `rank 1: ${copyAt('lab2', `runs/${run}`)}\n`,
       );
@@ -54,13 +79,21 @@ describe.skipIf(!hasExec)('--all --push', () => {
       expect(findCopies()).toEqual(copies);
 
       writeFileSync(copyAt('lab2', 'env/rank-1.env'), 'export RANK=7\n');
-      writeFileSync(copyAt('lab3', 'left-over'), '');
+      mkdirSync(copyAt('lab3', 'results'));
+      writeFileSync(copyAt('lab3', 'results/model.pt'), 'days of work');
       expect(await launch(directory, words)).toMatchObject({ status: 0, stderr: '' });
       const isKept = findCopies().map((copy, index) => copy === copies[index]);
-      expect(isKept).toEqual([true, false, false]);
+      expect(isKept).toEqual([true, false, true]);
       expect(readFileSync(copyAt('lab2', 'env/rank-1.env'), 'utf8')).toContain("RANK='1'");
-      expect(readdirSync(copyAt('lab3')).sort()).toEqual([...readdirSync(directory), 'runs'].sort());
-      expect(readdirSync(copyAt('lab2', 'runs')).length).toBe(3);
+      expect(listRuns(copyAt('lab2', 'runs')).length).toBe(3);
+
+      rmSync(join(directory, 'train.py'));
+      expect(await launch(directory, words)).toMatchObject({ status: 0, stderr: '' });
+      expect(readFileSync(copyAt('lab3', 'results/model.pt'), 'utf8')).toBe('days of work');
+      expect(readdirSync(copyAt('lab3')).sort()).toEqual(
+        [...readdirSync(directory), 'results', 'runs'].sort(),
+      );
+      expect(listRuns(copyAt('lab3', 'runs')).length).toBe(4);
     },
     TIMEOUT_MS,
   );
@@ -68,7 +101,7 @@ describe.skipIf(!hasExec)('--all --push', () => {
   it(
     'takes a copy for whole only when all of it has come',
     async () => {
-      const cut = '[[ $1 != lab2 ]] || exec bash -c "${@: -1}" < <(head -c 30000)';
+      const cut = '[[ $1 != lab2 ]] || exec bash -c "${@: -1}" < <(dd bs=1 count=30000)';
       const { directory, words, at } = writeHosts(cut);
       const { status, stderr } = await launch(directory, words);
       expect(status).toBe(78);
@@ -111,6 +144,29 @@ describe.skipIf(!hasExec)('--all --push', () => {
       expect(stderr).toMatch(
         /^launch\.sh: lab2: this directory cannot be copied there: .*no answer within \d+ s/,
       );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'looks before it reads, and ends what reads for nobody',
+    async () => {
+      const { directory, words, copyAt } = writeHosts();
+      expect(await launch(directory, words)).toMatchObject({ status: 0, stderr: '' });
+      truncateSync(copyAt('lab2', 'env/rank-1.env'), 2 ** 42); // some hours of reading
+      const isRead = () => listWorking(copyAt('lab2')).length > 0;
+      const { status, stderr } = await launch(directory, [...words, '--timeout', '1']);
+      expect({ status, stderr }).toEqual({ status: 78, stderr: expect.stringMatching(/lab2: .*no answer/) });
+      await until(() => !isRead());
+
+      const { child, ended } = start(join(directory, 'launch.sh'), words);
+      await until(isRead);
+      child.kill('SIGKILL');
+      await ended;
+      await until(() => !isRead());
+
+      rmSync(copyAt('lab2', 'plan.json'));
+      expect((await launch(directory, words)).stderr).toMatch(/lab2: .* is no compiled directory/);
     },
     TIMEOUT_MS,
   );

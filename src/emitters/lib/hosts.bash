@@ -40,6 +40,7 @@ choose_fanout() { # sets fanout
 choose_transport() { # sets transport and dir_wanted, and by_transport where this host is reached by it, too
   local IFS=$' \t'
   dir_wanted=${dir_wanted:-${remote_dir-}}
+  [[ $dir_wanted != -* ]] || dir_wanted=./$dir_wanted # bash there would take it for an option
   by_transport=$via_wanted
   # shellcheck disable=SC2206 # to be split
   transport=($via_wanted)

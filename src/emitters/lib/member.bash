@@ -111,9 +111,12 @@ check_gpu_numbers() { # node
 } 2>/dev/null
 
 check_member_exec() {
+  local brought=$here/lib/rankplan-exec-${BASH_VERSINFO[5]%%-*}
   find_exec
-  [[ -n $exec_path ]] ||
+  [[ -n $exec_path || -e $brought ]] ||
     refuse "rankplan-exec is not here, and guards the ranks of several hosts: compile with --with-exec"
+  { [[ -n $exec_path ]] && can_launch; } ||
+    refuse "${exec_path:-$brought} does not run on this host: is the copy damaged (--push mends it), or its file system mounted noexec?"
 }
 
 check_member_disk() {
