@@ -8,7 +8,7 @@ enum { DIGITS = 24, PIECE_SIZE = 1 << 13, MOST_PIECES = 16 };
 
 static void tell_word(struct host *host, const char *word) { tell_host(host, word, strlen(word) + 1); }
 
-static bool is_replaced(const struct host *host) { return host->name != host->node; }
+static bool is_replaced(const struct host *host) { return strcmp(host->name, host->planned) != 0; }
 
 static size_t count_replaced(const struct hosts *hosts) {
   size_t count = 0;
@@ -99,6 +99,7 @@ void reset_host(struct host *host) {
   forget_link(&host->link);
   *host = (struct host){
       .node = host->node,
+      .planned = host->planned,
       .name = host->name,
       .ranks = host->ranks,
       .transport = host->transport,

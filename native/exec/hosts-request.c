@@ -12,6 +12,7 @@ static const char *take_host(char **words, char **transport, char **rest, struct
   if (rest[0] == NULL) return MALFORMED;
   *host = (struct host){
       .node = rest[0],
+      .planned = words[0],
       .name = words[0],
       .ranks = strtoul(words[1], NULL, 10),
       .transport = transport,

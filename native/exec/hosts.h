@@ -59,8 +59,9 @@ struct relay {
 };
 
 struct host {
-  const char *node;  // of the plan
-  const char *name;  // that node's, or that of the spare in its place
+  const char *node;     // of the plan
+  const char *planned;  // the machine that was to be this node
+  const char *name;     // of that, or of the spare in its place
   size_t ranks;
   char **transport;  // both end with NULL
   char **words;

@@ -15,11 +15,12 @@ launch: { command: ["true"], master: { address: 127.0.0.1, port: auto } }
 `;
 
 /** A transport whose hosts have so many GPUs; null for no nvidia-smi. */
-function writeVia(counts: Readonly<Record<string, number | null>>): string {
+function writeVia(counts: Readonly<Record<string, number | null>>, used = 0): string {
   const folder = makeFolder('via-');
   for (const [host, count] of Object.entries(counts)) {
     const lines = Array.from({ length: count ?? 0 }, (_, i) => `GPU ${i}: A100 (UUID: GPU-${i})`).join('\n');
-    const script = `#!/bin/bash\n[[ $1 == -L ]] || exit 9\necho '${lines}'\n`;
+    const uses = Array.from({ length: count ?? 0 }, (_, i) => `${i}, ${i === 1 ? used : '[N/A]'}`).join('\n');
+    const script = `#!/bin/bash\ncase $1 in -L) echo '${lines}' ;; --query-gpu=index,memory.used) echo '${uses}' ;; *) exit 9 ;; esac\n`;
     if (count !== null) writeFileSync(join(folder, `smi-${host}`), script, { mode: 0o755 });
   }
   const via = join(folder, 'via');
@@ -50,6 +51,20 @@ describe.skipIf(!hasExec)('--all', () => {
     const { status, stderr } = await run(TOPOLOGY, { lab1: 4, lab2: 2 });
     expect(status).toBe(78);
     expect(stderr).toMatch(/^launch\.sh: lab2: lab2 has no GPU 2 3 \(nvidia-smi -L\): mend the topology/m);
+  });
+
+  it('refuses a GPU that others use, unless they may stay', { timeout: HOSTS_MS }, async () => {
+    const words = (used: number) => [...PATIENT, '--via', writeVia({ lab1: 4, lab2: 8 }, used)];
+    const { status, stderr } = await launch(compile(TOPOLOGY), words(5300));
+    expect(status).toBe(78);
+    for (const lab of ['lab1', 'lab2'])
+      expect(stderr).toMatch(
+        new RegExp(`^launch\\.sh: ${lab}: others use GPU 1 \\(5300 MiB\\) of ${lab}: .*--allow-busy`, 'm'),
+      );
+    for (const fine of [words(1023), [...words(5300), '--allow-busy']])
+      expect(await launch(compile(TOPOLOGY), fine)).toMatchObject({ status: 0, stderr: '' });
+    const others = compile(TOPOLOGY.replace('gpus: { count: 4 }', 'gpus: [{ index: 0 }, { index: 2 }]'));
+    expect(await launch(others, words(5300))).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('says that nobody checked where nvidia-smi is missing', { timeout: HOSTS_MS }, async () => {

@@ -163,6 +163,24 @@ describe.skipIf(!hasExec)('--all --collect', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'asks for nothing of a host whose place a spare has taken',
+    async () => {
+      const { directory, words, here } = writeHosts({ via: '[[ $1 != lab3 ]] || exit 255' });
+      await launch(directory, ['--all', ...words]);
+      const collect = () => launch(directory, ['--collect-run', ID, ...words]);
+      expect((await collect()).status).toBe(1);
+      mkdirSync(here(), { recursive: true });
+      writeFileSync(here('hosts.json'), '{"hosts":[{"host":"lab1","ranks":2},{"host":"lab2","ranks":2}]}\n');
+      const { status, stderr } = await collect();
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: `launch.sh: runs/${ID}/hosts has the logs of 2 other hosts\n`,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
   it('is refused without --all, and for what is no run', async () => {
     const { directory, words } = writeHosts();
     expect((await launch(directory, ['--collect'])).status).toBe(78);

@@ -23,7 +23,6 @@ export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
     '--node': options.node !== null,
     '--grace': options.grace !== null,
     '--logs': options.logs !== null,
-    '--allow-busy': options.allowBusy,
     '--no-verify': !options.verify,
   });
   const words = wordsOf(options, [
@@ -40,7 +39,10 @@ export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
     'tee',
     'record',
     'dryRun',
+    'allowBusy',
   ]);
+  if (options.detach && options.audit !== null && options.audit !== 'off')
+    throw new UsageError(`--audit ${options.audit} is for a launcher that stays: leave it out, or --detach`);
   if (options.detach) return detachAll(args[0] ?? '', [...words, '--', ...args.slice(1)]);
   const isShowing = options.tee || options.dryRun;
   const isWatched = hasLiveStatus({ tee: isShowing });
@@ -60,10 +62,9 @@ export async function runAll(call: RunCall, plan: LaunchPlan): Promise<number> {
 export function verifyAll({ args, options }: VerifyCall, plan: LaunchPlan): Promise<number> {
   refuseLocalOptions({
     '--node': options.node !== null,
-    '--allow-busy': options.allowBusy,
     '--format json': options.format !== 'text',
   });
-  const words = wordsOf(options, ['via', 'dir', 'timeout', 'fanout', 'port', 'nodes']);
+  const words = wordsOf(options, ['via', 'dir', 'timeout', 'fanout', 'port', 'nodes', 'allowBusy']);
   return launchAll(plan, findScript(args[0] ?? ''), ['--dry-run', ...words], {
     isShowing: true,
     audit: null,
@@ -84,7 +85,7 @@ function wordsOf<Name extends string>(
 ): readonly string[] {
   return names.flatMap((name) => {
     const value = options[name];
-    const flag = `--${name === 'dryRun' ? 'dry-run' : name}`;
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? [flag] : typeof value === 'string' ? [flag, value] : [];
   });
 }

@@ -45,7 +45,12 @@ collect_from() { # an entry of nodes or spares, whether it must have logs
   # shellcheck disable=SC2206 # to be split, at the blanks
   fields=($1)
   name_machine "${fields[@]}"
-  ((${#collect_hosts[@]} == 0)) || [[ " ${collect_hosts[*]} " == *" $machine "* ]] || return 0
+  # One whose place a spare has taken may have no logs, or be down.
+  [[ ! -f $run_dir/hosts.json || $(<"$run_dir/hosts.json") == *"\"host\":\"$machine\""* ]] || set -- "$1" ''
+  if ((${#collect_hosts[@]} > 0)); then
+    [[ " ${collect_hosts[*]} " == *" $machine "* ]] || return 0
+    set -- "$1" needed
+  fi
   reach_host "${fields[0]}" "${fields[1]}" || return 0
   while ((${#collect_groups[@]} >= 8)); do take_collected; done
   set -m
@@ -144,6 +149,7 @@ collect_host() { # name, whether it must have logs, the words of its transport
   else
     outcome=failed words='the disk here is full'
   fi
+  [[ -n $outcome || -n $is_needed ]] || outcome=none
   [[ $outcome != none ]] || words=$is_needed
   [[ -n $outcome ]] || outcome=failed words="${1##*/} gives no sign"
   [[ $outcome != failed || ! -s $draft.how ]] || words+=$(tail -n 1 -- "$draft.how")

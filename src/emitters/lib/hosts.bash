@@ -71,6 +71,7 @@ request_host() { # an entry of nodes
   [[ -z $sample_wanted ]] || member+=(--sample)
   [[ ${transport[0]##*/} != ssh ]] || member+=(--identify)
   [[ -z $record_wanted ]] || member+=(--record)
+  [[ -z $busy_allowed ]] || member+=(--allow-busy)
   [[ -z $dry_run ]] || member+=(--dry-run)
   member+=(-- "${extra_words[@]}")
   hosts_request+=("$((4 + ${#words[@]} + ${#member[@]}))" "$machine" "${#ranks[@]}" "${#words[@]}" "${words[@]}" "${fields[0]}" "${member[@]}")

@@ -58,14 +58,14 @@ launch() { # what launch.sh was called with
 
 read_arguments() {
   node_wanted='' hosts_wanted='' port_wanted='' restarts_wanted='' tee_wanted='' detach_wanted='' record_wanted='' dry_run='' extra_words=()
-  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' all_script='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' patience=4 timeout=30 all_only=''
+  all_wanted='' push_wanted='' via_wanted='' fanout_wanted='' dir_wanted='' all_plan='' all_lib='' all_script='' cwd='' lifeline_wanted='' report_wanted='' attempt_wanted='' lines_wanted='' sample_wanted='' identify_wanted='' busy_allowed='' patience=4 timeout=30 all_only=''
   collects='' collect_wanted='' collect_hosts=() replacements=()
   while (($# > 0)); do
     case $1 in
       --node=* | --nodes=* | --port=* | --restarts=* | --fanout=* | --via=* | --dir=* | --patience=* | --timeout=* | --collect-run=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
     esac
     case $1 in
-      --push | --via | --dir | --fanout | --collect | --patience | --timeout) all_only=$1 ;;&
+      --push | --via | --dir | --fanout | --collect | --allow-busy | --patience | --timeout) all_only=$1 ;;&
       --node | --nodes | --port | --restarts | --fanout | --via | --dir | --patience | --timeout | --run-id | --all-plan | --all-lib | --all-script | --cwd | --lifeline | --report | --attempt | --replace | --collect-run | --collect-host) [[ -n ${2-} ]] || refuse "$1 needs a value: see --help" ;;&
       --node) node_wanted=$2 && shift ;;
       --nodes) hosts_wanted=$2 && shift ;;
@@ -89,6 +89,7 @@ read_arguments() {
       --lines) lines_wanted=yes ;;
       --sample) sample_wanted=yes ;;
       --identify) identify_wanted=yes ;;
+      --allow-busy) busy_allowed=yes ;;
       --collect) collects=yes ;;
       --collect-run) collect_wanted=$2 && shift ;;
       --collect-host) collect_hosts+=("$2") && shift ;;
@@ -356,7 +357,7 @@ find_exec() { # sets exec_path, empty where there is none
   exec_path=''
 }
 
-can_launch() { "$exec_path" --protocol 1 --launch . --version; } >/dev/null 2>&1
+can_launch() { [[ $("$exec_path" --protocol 1 --launch . --version) == rankplan-exec,* ]]; } 2>/dev/null
 
 become_exec() { # more options
   local words=("$@") entry IFS=';'

@@ -84,23 +84,31 @@ enter_cwd() {
 }
 
 check_member_gpus() {
-  local name=${replaced[$this_node]:-$this_node}
+  local name=${replaced[$this_node]:-$this_node} gpu_table='' found_uuid=''
+  local -A wanted=()
   [[ $bind == name ]] || name=$node_host
-  [[ -n $planned_gpus ]] && check_gpus "$name" "$planned_gpus" && return
-  check_gpu_numbers "$name"
+  list_wanted_gpus
+  ((${#wanted[@]} > 0)) || { check_gpus "$name" "$planned_gpus" && return; }
+  type -P nvidia-smi >/dev/null || { say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are there" && return; }
+  if [[ -n $planned_gpus ]]; then check_gpus "$name" "$planned_gpus"; else check_gpu_numbers "$name"; fi
+  # What an attempt before held may take a moment to be free.
+  [[ -n $busy_allowed || $attempt_wanted == [1-9]* ]] || check_idle_gpus "$name"
 }
 
-# Without planned UUIDs, whether there are so many of NVIDIA's.
-check_gpu_numbers() { # node
-  local rank text index gpu_table='' found_uuid='' missing=()
-  local -A wanted=()
+# NVIDIA's, by their numbers; an instance of one has none.
+list_wanted_gpus() { # changes wanted
+  local rank text index
   for rank in "${ranks[@]}"; do
     mapfile -d '' text <"$here/env/rank-$rank.env" || return 0 # another check says so
-    [[ ${text[0]-} == *$'\nexport CUDA_VISIBLE_DEVICES='* && ${text[0]} =~ $'\n'"export RANKPLAN_GPU='"([0-9,]+)"'" ]] || continue
+    [[ ${text[0]-} == *$'\nexport CUDA_VISIBLE_DEVICES='* && ${text[0]} != *$'\nexport CUDA_VISIBLE_DEVICES='\''MIG-'* ]] || continue
+    [[ ${text[0]} =~ $'\n'"export RANKPLAN_GPU='"([0-9,]+)"'" ]] || continue
     for index in ${BASH_REMATCH[1]//,/ }; do wanted[$index]=yes; done
   done
-  ((${#wanted[@]} > 0)) || return 0
-  type -P nvidia-smi >/dev/null || { say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are there" && return; }
+} 2>/dev/null
+
+# Without planned UUIDs, whether there are so many.
+check_gpu_numbers() { # node
+  local index missing=()
   gpu_table=$(nvidia-smi -L 2>&1)
   for index in "${!wanted[@]}"; do
     find_uuid "$index"
@@ -108,7 +116,18 @@ check_gpu_numbers() { # node
   done
   ((${#missing[@]} == 0)) ||
     refuse "$1 has no GPU $(printf '%s\n' "${missing[@]}" | sort -n | tr '\n' ' ')(nvidia-smi -L): mend the topology (rankplan probe shows this host) or put the GPU back"
-} 2>/dev/null
+}
+
+# Others take memory and time. A desktop holds less, as src/runtime/verify/find-foreign.ts has it.
+check_idle_gpus() { # node
+  local index used busy=''
+  while IFS=', ' read -r index used; do
+    [[ $index =~ ^[0-9]+$ && -n ${wanted[$index]-} && $used =~ ^[0-9]+$ ]] || continue
+    ((used < 1024)) || busy+="${busy:+, }GPU $index ($used MiB)"
+  done < <(nvidia-smi --query-gpu=index,memory.used --format=csv,noheader,nounits 2>/dev/null)
+  [[ -z $busy ]] ||
+    refuse "others use $busy of $1: wait for them, or end them (nvidia-smi shows who); --allow-busy if they may stay"
+}
 
 check_member_exec() {
   local brought=$here/lib/rankplan-exec-${BASH_VERSINFO[5]%%-*}

@@ -10,6 +10,7 @@
 #   --via 'CMD ...'   how others are reached, instead of ssh: as CMD HOST COMMAND
 #   --dir DIR         where this directory lies on the others, if not here; ssh takes it relative to the home there
 #   --push            with --all: copy this directory to the hosts that have another, or none; their logs stay
+#   --allow-busy      with --all: start although others hold a GiB or more of a planned GPU
 #   --collect         with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended
 #   --collect-run ID  start nothing: bring the logs of a run that is over, with --via, --dir and --nodes as it had
 #   --fanout N        with --all: more hosts than N are reached through some of them, which can reach the others

@@ -1,4 +1,4 @@
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
@@ -10,6 +10,7 @@ import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts
 
 /* Who is not root, paths that no shell likes, a plan without hosts, and `rankplan run --all`: on three hosts. */
 const ALICE = 2001;
+const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 const PLACE = `/srv/work/alice's "first" $(job) &\\ more`;
 const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
@@ -126,6 +127,30 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toContain('5 of 6 on lab3 as alice in ');
     for (const host of hosts.labs) expect(existsSync(host.path('/srv/home/alice/jobs/far/runs'))).toBe(true);
+  });
+
+  test('a directory from which a run goes on is not replaced', async () => {
+    const far = (...words: string[]) =>
+      hosts.launcher.run([`${PLACE}/far/launch.sh`, '--all', '--push', ...words], { cwd: PLACE });
+    const begun = await far('--detach', '--', 'work');
+    expect(begun.status, begun.stderr).toBe(0);
+    writeFileSync(hosts.launcher.path(`${PLACE}/far/new.py`), '');
+    const { status, stderr } = await far('--dry-run');
+    expect(status, stderr).toBe(78);
+    expect(stderr.match(/lab\d: a run goes on in \S+\/far \(its guard: process \d+\)/g)).toHaveLength(3);
+    await hosts.launcher.run([...NODE.slice(0, 2), 'stop', begun.stdout.trim()], { cwd: PLACE });
+    await until('nothing is left', () => left().length === 0);
+    expect((await far('--dry-run')).status).toBe(0);
+  });
+
+  test('a rankplan-exec that does not run is a refusal', async () => {
+    const broken = hosts.labs[2]?.path(`${PLACE}/named/lib/rankplan-exec-${arch}`) ?? '';
+    const whole = readFileSync(broken);
+    writeFileSync(broken, whole.subarray(0, 1000));
+    const [status, text] = await run(['named/launch.sh', '--all', '--dry-run']);
+    writeFileSync(broken, whole);
+    expect(status, text).toBe(78);
+    expect(text).toMatch(/lab3: \S.*\/lib\/rankplan-exec-\S+ does not run on this host/);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
