@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { makeFolder } from '../scratch.ts';
-import { launcherUnder } from './launch-sh-fixture.ts';
+import { findProcesses, launcherUnder, makeMarker, until } from './launch-sh-fixture.ts';
 import { HOSTS_MS, PATIENT } from './launch-sh-hosts-fixture.ts';
 
 const TOPOLOGY = `version: 1
@@ -38,7 +38,7 @@ function compile(text: string): string {
 }
 
 describe.skipIf(!hasExec)('--all', () => {
-  const { launch } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+  const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
   const run = (topology: string, counts: Readonly<Record<string, number | null>>) =>
     launch(compile(topology), [...PATIENT, '--via', writeVia(counts)]);
 
@@ -65,6 +65,32 @@ describe.skipIf(!hasExec)('--all', () => {
       expect(await launch(compile(TOPOLOGY), fine)).toMatchObject({ status: 0, stderr: '' });
     const others = compile(TOPOLOGY.replace('gpus: { count: 4 }', 'gpus: [{ index: 0 }, { index: 2 }]'));
     expect(await launch(others, words(5300))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('says whose driver hangs or fails, and leaves nothing that asks it', { timeout: HOSTS_MS }, async () => {
+    const marker = makeMarker();
+    const via = writeVia({ lab1: 4, lab2: 4 });
+    const replace = (script: string) =>
+      writeFileSync(join(via, '..', 'smi-lab2'), `#!/bin/bash\n${script}\n`);
+    const isLeft = () => findProcesses(marker).length > 0;
+    replace('echo "Failed to initialize NVML: Driver/library version mismatch"; exit 18');
+    const failed = await launch(compile(TOPOLOGY), [...PATIENT, '--via', via]);
+    expect(failed.stderr).toMatch(
+      /^launch\.sh: lab2: nvidia-smi failed \(status 18\): Failed to initialize NVML/m,
+    );
+
+    replace(`exec -a ${marker} sleep 1000`);
+    const hung = await launch(compile(TOPOLOGY), [...PATIENT, '--via', via, '--timeout', '8']);
+    expect(hung).toMatchObject({
+      status: 78,
+      stderr: expect.stringMatching(/lab2: nvidia-smi gives no answer/),
+    });
+    await until(() => !isLeft());
+    const { child, ended } = start(join(compile(TOPOLOGY), 'launch.sh'), [...PATIENT, '--via', via]);
+    await until(isLeft);
+    child.kill('SIGKILL');
+    await ended;
+    await until(() => !isLeft());
   });
 
   it('says that nobody checked where nvidia-smi is missing', { timeout: HOSTS_MS }, async () => {

@@ -62,7 +62,7 @@ request_host() { # an entry of nodes
   name_machine "${fields[@]}"
   expand_ranks "${fields[2]}"
   call_member "${fields[0]}" "${fields[1]}"
-  member=(--all-plan "$plan" --all-lib "$lib" --all-script "$script_digest" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience")
+  member=(--all-plan "$plan" --all-lib "$lib" --all-script "$script_digest" --node "${fields[0]}" --run-id "$run_id" --cwd "$PWD" --patience "$patience" --timeout "$timeout")
   [[ -z $hosts_wanted || $bind == name ]] || member+=(--nodes "$hosts_wanted")
   [[ -z $port_wanted ]] || member+=(--port "$port_wanted")
   [[ -z $restarts_wanted ]] || member+=(--restarts "$restarts_wanted")

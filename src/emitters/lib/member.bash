@@ -4,7 +4,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034,SC2317 # the plan's values stand in launch.sh
 
 launch_member() {
-  local refused='' own_words=()
+  local refused='' own_words=() checks_guard
   exec {orders_fd}<&0 {events_fd}>&1 {report_fd}>&2 </dev/null >&2
   echo >&"$events_fd" # what a login shell has said may lack its end of line
   read_member_words
@@ -15,12 +15,14 @@ launch_member() {
   digest_script
   [[ $all_script == "$script_digest" ]] ||
     refuse "$here/launch.sh is not that of the launcher, though the plan is the same: copy the whole directory to this host again, or --push"
+  guard_checks
   read_member_place
   make_member_checks
   [[ -z $refused ]] || exit 78
   check_setup
   check_command
   tell_ready
+  kill "$checks_guard" && wait "$checks_guard"
   await_start
   [[ -z $record_wanted ]] || record_plan
   give_descriptors_back
@@ -36,6 +38,21 @@ become_relay() { # seconds
   find_exec
   [[ -n $exec_path ]] || refuse "rankplan-exec is not here, and --relay needs it: compile with --with-exec"
   become -- "$exec_path" --protocol 1 --relay --patience "$1"
+}
+
+# A program that the checks ask, such as nvidia-smi, may hang: it ends with who waits for it, or when its time is over.
+guard_checks() { # sets checks_guard
+  {
+    local idle parent until=$((SECONDS + 2 * ${timeout%.*} + 5))
+    exec {idle}<> <(:)
+    while ((SECONDS < until)); do
+      read -rt 0.5 -u "$idle"
+      read -r parent </proc/$$/stat || break
+      [[ ${parent##*) } == [A-Z]" $PPID "* ]] || break
+    done
+    kill -KILL 0
+  } </dev/null >/dev/null 2>&1 {orders_fd}<&- {events_fd}>&- {report_fd}>&- &
+  checks_guard=$!
 }
 
 # Ranks get none of this shell's: what one of them leaves behind could hold the way to the launcher open.
@@ -90,9 +107,18 @@ check_member_gpus() {
   list_wanted_gpus
   ((${#wanted[@]} > 0)) || { check_gpus "$name" "$planned_gpus" && return; }
   type -P nvidia-smi >/dev/null || { say "warning: nvidia-smi is missing, so nobody checked that the planned GPUs are there" && return; }
+  ask_driver
   if [[ -n $planned_gpus ]]; then check_gpus "$name" "$planned_gpus"; else check_gpu_numbers "$name"; fi
   # What an attempt before held may take a moment to be free.
   [[ -n $busy_allowed || $attempt_wanted == [1-9]* ]] || check_idle_gpus "$name"
+}
+
+ask_driver() { # sets gpu_table
+  local seconds=$((${timeout%.*} / 2 + 1)) status
+  gpu_table=$(timeout --foreground -k 1 "$seconds" nvidia-smi -L 2>&1)
+  status=$?
+  ((status < 124 || status > 137)) || refuse "nvidia-smi gives no answer within $seconds s: mend its driver, or use another host"
+  ((status == 0)) || refuse "nvidia-smi failed (status $status): ${gpu_table##*$'\n'}"
 }
 
 # NVIDIA's, by their numbers; an instance of one has none.
@@ -109,7 +135,6 @@ list_wanted_gpus() { # changes wanted
 # Without planned UUIDs, whether there are so many.
 check_gpu_numbers() { # node
   local index missing=()
-  gpu_table=$(nvidia-smi -L 2>&1)
   for index in "${!wanted[@]}"; do
     find_uuid "$index"
     [[ -n $found_uuid ]] || missing+=("$index")

@@ -87,7 +87,7 @@ push_to_host() { # node, the words of its transport
     here) said='' ;;
     refused*) status=78 said=${answer#refused } ;;
     *)
-      ((status != 124)) || said="no answer within $(time_for_push) s"
+      [[ $status != 124 && $status != 137 ]] || said="no answer within $(time_for_push) s" # 137: nor did it end when told to
       said="this directory cannot be copied there: ${1##*/} ended with status $status${said:+: $said}"
       ((status > 0)) || status=78
       ;;

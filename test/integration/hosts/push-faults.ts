@@ -42,7 +42,7 @@ export const PUSH_FAULTS: readonly Row[] = [
       place(lab3);
     },
     status: 78,
-    says: /^launch\.sh: lab3: the copy to .* failed: is the disk full\?\n.*4 of 5 hosts are ready/,
+    says: /^launch\.sh: lab3: the copy to .* failed: is the disk full\?.*\n.*4 of 5 hosts are ready/,
     isRefused: true,
     leaves: ['stale'],
   },
