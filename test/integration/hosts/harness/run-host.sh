@@ -5,7 +5,9 @@ set -euo pipefail
 readonly directory=$1 switch=$2 name=$3 address=$4
 read -r pid _ </proc/self/stat # /proc is still the machine's
 
-# A cable from the switch. The number that `ip` is given counts in this PID namespace.
+# A cable from the switch. The number that `ip` is given counts in this PID namespace. The kernel takes its time to remove
+# that of a host that was killed.
+nsenter --net="/proc/$switch/ns/net" ip link delete "port-$name" 2>/dev/null || true
 nsenter --net="/proc/$switch/ns/net" ip link add "port-$name" type veth peer name eth0 netns 1
 nsenter --net="/proc/$switch/ns/net" ip link set "port-$name" master switch up
 ip link set lo up
