@@ -160,6 +160,7 @@ describe.skipIf(!hasExec)('run --all', () => {
   it.each([
     [['--grace', '3'], '--grace is for the ranks of this machine, not with --all: leave it out', 2],
     [['--node', 'lab1'], '--node is for the ranks of this machine, not with --all: leave it out', 2],
+    [['--patience', '1.5'], "launch.sh: --patience '1.5' is too short: hosts are asked once a second", 78],
     [['--patience', 'long'], "launch.sh: --patience 'long' is not a number of seconds", 78],
   ])('refuses %j', async (words, message, expected) => {
     const { status, stderr } = await compileHosts('exit 0').begin(...words).ended;

@@ -126,7 +126,7 @@ describe.skipIf(!hasExec)('--all --push', () => {
       const lines = stderr.trimEnd().split('\n');
       expect(lines[0]).toMatch(/^launch\.sh: lab2: .*is there, and is no compiled directory: .*--dir$/);
       expect(lines[1]).toMatch(
-        /^launch\.sh: lab3: .*cannot be copied there: via ended with status 255: no route to lab3$/,
+        /^launch\.sh: lab3 cannot be used: .*via ended with status 255: no route to lab3$/,
       );
       expect(lines.slice(2)).toEqual(['launch.sh: 1 of 3 hosts are ready; nothing was started']);
       expect(readFileSync(copyAt('lab2', 'thesis.tex'), 'utf8')).toBe('years of work');

@@ -19,5 +19,5 @@ record_job() { # host, its number of ranks, host...
   done
   # Two launchers that were given one id meet here.
   { mkdir -p -- "$run_dir" && (set -C && printf '%s]}\n' "$text" >"$run_dir/job.json"); } 2>/dev/null ||
-    refuse_run_dir "has it a run already? Then choose another RANKPLAN_RUN_ID"
+    refuse_run_dir job.json
 }

@@ -107,6 +107,7 @@ read_arguments() {
 
 read_seconds() { # option, its value
   [[ $2 =~ ^[0-9]{1,5}(\.[0-9]{1,3})?$ && $2 != 0 ]] || refuse "$1 '$2' is not a number of seconds above 0"
+  [[ $1 != --patience || $2 != [01] && $2 != [01].* ]] || refuse "$1 '$2' is too short: hosts are asked once a second, so give 2 or more"
   printf -v "${1#--}" '%s' "$2"
 }
 
@@ -305,21 +306,22 @@ make_run_dir() { # sets run_dir
     printf -v run_id '%(%Y%m%d-%H%M%S)T-%s-%s' -1 "${host_name%%.*}" $$
     run_dir=$here/runs/$run_id
     [[ -d $here/runs ]] || mkdir -p -- "$here/runs" 2>/dev/null
-    mkdir -- "$run_dir" 2>/dev/null || refuse_run_dir "is the output directory writable, and the disk not full?"
+    mkdir -- "$run_dir" 2>/dev/null || refuse_run_dir
   else
     # Nodes that share the directory share a chosen id; the first log says whether this node's ranks had it before.
     [[ $run_id =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
       refuse "RANKPLAN_RUN_ID '$run_id' is not a name of letters, digits, ._-"
     run_dir=$here/runs/$run_id
     { mkdir -p -- "$run_dir" && { [[ -n $attempt_wanted ]] || (set -C && : >"$run_dir/rank-${ranks[0]}.out"); }; } 2>/dev/null ||
-      refuse_run_dir "does it have a run already? Then choose another RANKPLAN_RUN_ID"
+      refuse_run_dir "rank-${ranks[0]}.out"
   fi
   ((${#bound[@]} == 0)) || record_binding >|"$run_dir/bound.json"
 }
 
-refuse_run_dir() { # what may be the cause
+refuse_run_dir() { # what it has when it has a run
   type -P mkdir >/dev/null || refuse "$run_dir cannot be made: mkdir is not on PATH ($PATH)"
-  refuse "$run_dir cannot be made: $1"
+  [[ ! -e $run_dir/${1-} || -z ${1-} ]] || refuse "$run_dir has a run already: choose another RANKPLAN_RUN_ID"
+  refuse "$run_dir cannot be made: is the output directory writable, and the disk not full?"
 }
 
 record_binding() {

@@ -164,6 +164,7 @@ check_member_exec() {
 }
 
 check_member_disk() {
+  [[ -z $dry_run || -w $here/runs || (! -e $here/runs && -w $here) ]] || refuse "$here/runs cannot be written: logs are kept there"
   [[ -n $dry_run ]] || make_run_dir
   [[ -n $dry_run ]] || { printf '%4096s' '' >|"$run_dir/.room-${ranks[0]}" && rm -f -- "$run_dir/.room-${ranks[0]}"; } 2>/dev/null ||
     refuse "$run_dir cannot be written: is the disk full?"

@@ -79,9 +79,10 @@ kill_pushes() {
 time_for_push() { printf '%d' "$((${timeout%.*} + 1 + push_size / 1000000))"; } # seconds
 
 push_to_host() { # node, the words of its transport
-  local name=$1 answer='' said='' status=0
+  local name=$1 answer='' said='' status=0 is_reached=''
   shift
   ask_host ask "$@"
+  [[ -z $answer ]] || is_reached=yes
   [[ $answer != send ]] || ask_host take "$@"
   case $answer in
     here) said='' ;;
@@ -92,6 +93,7 @@ push_to_host() { # node, the words of its transport
       ((status > 0)) || status=78
       ;;
   esac
+  [[ -n $is_reached || $status != 255 ]] || status=0 # ssh has no way there: the checks will say that better
   printf '%s %d %s\0' "$name" "$status" "${said:0:2000}" >&"$pushes_fd"
 }
 

@@ -143,6 +143,16 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     expect((await far('--dry-run')).status).toBe(0);
   });
 
+  test('a copy into which nobody may write is a refusal of --dry-run, too', async () => {
+    const lab3 = hosts.labs[2];
+    const own = async (owner: string) => lab3?.run(['chown', '-R', owner, `${PLACE}/named`]);
+    await own('root');
+    const [status, text] = await run(['named/launch.sh', '--all', '--dry-run']);
+    await own('alice');
+    expect(status, text).toBe(78);
+    expect(text).toMatch(/^launch\.sh: lab3: \S.*\/named\/runs cannot be written: /m);
+  });
+
   test('a rankplan-exec that does not run is a refusal', async () => {
     const broken = hosts.labs[2]?.path(`${PLACE}/named/lib/rankplan-exec-${arch}`) ?? '';
     const whole = readFileSync(broken);
