@@ -50,7 +50,7 @@ choose_transport() { # sets transport and dir_wanted, and by_transport where thi
     refuse "'${transport[0]}' is not a command on this host, and --all reaches the others by it: install it, or give another with --via"
   # What the user has chosen comes first, and ssh takes the first of each. A question would have nobody to answer it.
   [[ ${transport[0]##*/} != ssh ]] ||
-    transport+=(-T -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=5 -oServerAliveCountMax=3)
+    transport+=(-oRequestTTY=no -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=5 -oServerAliveCountMax=3)
   read_host_name
 }
 
