@@ -15,7 +15,7 @@
 //   --open-files N         the soft limit of their number    --strict  being denied one of these three is an error
 //   --become               no guard: the rank takes this process, whose parent watches over it (Slurm does)
 //   --lifeline FD          its end of file means that the launcher died
-//   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (15)
+//   --report FD            a line of JSON for each event     --grace SECONDS         from TERM to KILL (30)
 //   --name PROGRAM         tells people what happens, in this name
 //   --restarts N           after a failure all ranks start anew, up to N times; the logs before are in LOGS/attempt-0
 //   ...

@@ -139,7 +139,7 @@ const char *parse_options(char **words, struct options *options) {
       .lifeline = NO_DESCRIPTOR,
       .report = NO_DESCRIPTOR,
       .request = NO_DESCRIPTOR,
-      .grace_ms = 15L * MS,
+      .grace_ms = 30L * MS,
       .timeout_ms = 30L * MS,
       .protocol = PROTOCOL,
   };

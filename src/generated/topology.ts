@@ -428,7 +428,7 @@ export interface Launch {
    */
   memory?: 'near' | 'any';
   /**
-   * How long ranks may take to end after TERM before they are killed. Default: `15s`.
+   * How long ranks may take to end after TERM before they are killed. Default: `30s`.
    */
   grace?: string | number;
 }

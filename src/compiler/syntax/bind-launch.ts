@@ -10,7 +10,8 @@ import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts
 type LaunchDocument = NonNullable<TopologyDocument['launch']>;
 
 const DEFAULT_PORT = 29_500;
-const DEFAULT_GRACE_SECONDS = 15;
+// What torchrun gives its workers (2.13): a rank that saves at TERM needs more than a few seconds.
+const DEFAULT_GRACE_SECONDS = 30;
 
 /** Decodes `launch`. Under Slurm two jobs may meet on one machine, so there the port is chosen at the start. */
 export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
@@ -116,7 +117,7 @@ function bindGrace(launch: LaunchDocument | null, report: Reporter): number {
     valueSpan(launch as object, 'grace'),
     `\`${grace}\` is no duration of at most a day`,
     {
-      help: 'write seconds or a number with a unit: 15s, 2m, 1h',
+      help: 'write seconds or a number with a unit: 30s, 2m, 1h',
     },
   );
   return DEFAULT_GRACE_SECONDS;

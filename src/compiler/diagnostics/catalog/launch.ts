@@ -59,7 +59,7 @@ export const LAUNCH: readonly CatalogEntry[] = [
     explanation:
       'A duration is seconds, or a number with `s`, `m`, `min` or `h`, and at most a day. `grace` decides ' +
       'how long ranks may save their state after TERM before they are killed, so a misread unit loses a ' +
-      'checkpoint or holds the GPUs for hours. Write `15s`, `2m` or `1h`.',
+      'checkpoint or holds the GPUs for hours. Write `30s`, `2m` or `1h`.',
     bad: topology`
       version: 1
       name: words

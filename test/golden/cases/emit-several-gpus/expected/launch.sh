@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=0ab256f91a17 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=add517063305 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python serve.py)
-master=lab1 address=lab1 port=auto grace=15
+master=lab1 address=lab1 port=auto grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place lab1 lab1 0-1 0=GPU-a0,1=GPU-a1,2=GPU-a2,3=GPU-a3 '0:0-7;1:0-15'

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=34b647250f17 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=96880bf85aef lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=()
-master=big1 address=big1 port=29500 grace=15
+master=big1 address=big1 port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place big1 big1 0

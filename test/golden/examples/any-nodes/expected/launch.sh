@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=a0180fe22007 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=9051fee0ddf7 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py)
-master=fast1 address='' port=auto grace=15 bind=job
+master=fast1 address='' port=auto grace=30 bind=job
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place big1 - 2-5

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=423b82d82d23 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=9dfe389619e2 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py)
-master=localhost address=localhost port=auto grace=15
+master=localhost address=localhost port=auto grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place localhost localhost 0

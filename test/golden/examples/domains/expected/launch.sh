@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=07bc37b8d4e6 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=8f8b893a7a51 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py)
-master=tray1 address=tray1 port=29500 grace=15
+master=tray1 address=tray1 port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place tray1 tray1 0-3

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=5d1a4b20d5d5 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=f736a439552b lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py --epochs 3)
-master=h1 address=h1 port=29500 grace=15
+master=h1 address=h1 port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place h1 h1 0-7

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=324f8b16e7b0 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=d04a8a54b487 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python pretrain_gpt.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size 4)
-master=box1 address=box1 port=29500 grace=15
+master=box1 address=box1 port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place box1 box1 0-7

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=f0bb27e83ab4 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=59a88221ab7c lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py)
-master=lab1 address=lab1 port=29500 grace=15
+master=lab1 address=lab1 port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place lab1 lab1 0-3

@@ -15,10 +15,10 @@ here=${BASH_SOURCE[0]}
 [[ -r $here/lib/launch.bash ]] || { echo "launch.sh: $here/lib is missing: copy the whole directory, or compile again" >&2 && exit 78; }
 . "$here/lib/launch.bash"
 
-plan=b9775d6a2927 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
+plan=9e946d94c1e6 lib=0123456789ab # sha256 of plan.json, and of what is used of lib/
 
 command=(python train.py)
-master=dgx01 address=dgx01.cluster port=29500 grace=15
+master=dgx01 address=dgx01.cluster port=29500 grace=30
 
 #     node, its address, its ranks; index=uuid of their GPUs, ranks:CPUs of their GPUs
 place dgx01 dgx01.cluster 0-3
