@@ -119,6 +119,35 @@ describe('the topology that is written', () => {
   });
 });
 
+/** What makes no topology, each with a part of the command line or of the file that is at fault. */
+const NO_TOPOLOGY: readonly (readonly [args: readonly string[], input: string])[] = [
+  [['--host', 'a[1-'], ''],
+  [['--host', 'a,a'], ''],
+  [['--gpus', '9000'], ''],
+  [['--host', 'a1', '--name', 'a b'], ''],
+  [['--from', 'network', '-'], 'SwitchName=s1 Nodes=\n'],
+  [['--from', 'network', '-'], 'SwitchName=s1 Nodes=(null)\n'],
+  [['--from', 'network', '-'], '- topology: t\n  cluster_default: true\n  tree:\n    switches: []\n'],
+  [['--from', 'network', '-', '--gpus', '8'], 'SwitchName=s1 Nodes=localhost,a1\n'],
+  [['--from', 'hostfile', '-'], 'localhost slots=2\na1 slots=2\n'],
+  [['--from', 'hostfile', '-', '--name', '-x'], 'a1\na2\n'],
+  [['--from', 'hostfile', '-'], ''],
+  [['--from', 'hostfile', '-'], '# none\n'],
+  [['--from', 'rankfile', '-'], ''],
+  [['--from', 'slurm', '-', '--name', ''], json([{ name: 'a1', gres: 'gpu:4', cpus: 8, state: 'idle' }])],
+];
+
+test.each(NO_TOPOLOGY)(
+  'what makes no topology has no place in a text that nobody wrote: %j %j',
+  (args, input) => {
+    const { status, stdout, stderr, cwd } = rankplan(['init', '-o', 'new.yaml', ...args], { input });
+    expect({ status: status === 1 || status === 2, stdout }).toEqual({ status: true, stdout: '' });
+    expect(stderr).toMatch(/^(rankplan|<stdin>:\d+:\d+): /);
+    expect(stderr).not.toContain('new.yaml:');
+    expect(existsSync(join(cwd, 'new.yaml'))).toBe(false);
+  },
+);
+
 test('what is left out leaves no warning behind, and MIG instances are no ordinary GPUs', () => {
   const node = (name: string, gres: string, state = 'idle') => ({
     name,

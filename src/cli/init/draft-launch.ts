@@ -16,12 +16,14 @@ export function draftLaunch({ map, job }: ReadLaunch, origin: string, report: Re
   // On a node that is shared Slurm gives as many GPUs as are asked for: idle ones would be asked for to no end.
   const isShared = job !== null && !job.options.has('exclusive');
   const nodes = isShared ? map.nodes.map(withoutIdle) : map.nodes;
+  const isChosen = job !== null && !nodes.every(isCounted);
+  const written = isChosen ? map.nodes.map(countAll) : nodes;
   return {
     origin,
-    entries: groupNeighbours(nodes, kindOf).map(({ members }) => toEntry(members, map.isBound)),
+    entries: groupNeighbours(written, kindOf).map(({ members }) => toEntry(members, map.isBound)),
     spared: [],
     slurm: null,
-    mapping: mappingOf(map, nodes),
+    mapping: isChosen ? { order: 'block', exclude: [], ranks: listChosen(map) } : mappingOf(map, nodes),
     launch: { command: map.command, unknown: map.commandUnknown, port: job === null ? map.port : null },
     job: job === null ? null : jobSettings(job, ranksPerTask(map)),
   };
@@ -39,6 +41,14 @@ function refuseSize(span: Span, slots: number, report: Reporter): null {
     'correct the numbers',
   );
 }
+
+const isCounted = ({ gpus }: LaunchNode): boolean => gpus.every((gpu, i) => gpu === i);
+
+/** Slurm numbers the GPUs of a node from 0, and a plan for it has them all. */
+const countAll = (node: LaunchNode): LaunchNode => ({
+  ...node,
+  gpus: Array.from({ length: Math.max(...node.gpus) + 1 }, (_, i) => i),
+});
 
 const withoutIdle = (node: LaunchNode): LaunchNode => ({ ...node, gpus: node.gpus.slice(0, node.ranks) });
 
@@ -64,6 +74,24 @@ function mappingOf({ order }: LaunchMap, nodes: readonly LaunchNode[]): DraftMap
       : { order: 'block', exclude: [], ranks: listRanks(order, nodes) };
   }
   return { order, exclude: listIdle(nodes), ranks: null };
+}
+
+/** Selectors that name the GPU of each rank. */
+function listChosen({ nodes, order }: LaunchMap): readonly string[] {
+  if (order === 'cyclic') return listRanks(inTurn(nodes), nodes);
+  if (order !== 'block') return listRanks(order, nodes);
+  return groupNeighbours(nodes, kindOf).map(({ members }) => {
+    const { gpus = [], ranks = 0 } = members[0] ?? {};
+    return `${compressHostList(members.map(({ host }) => host))}:${gpus.slice(0, ranks).join(',')}`;
+  });
+}
+
+/** The node of each rank where each node gets one in turn, as long as it has more. */
+function inTurn(nodes: readonly LaunchNode[]): readonly number[] {
+  const rounds = Math.max(...nodes.map(({ ranks }) => ranks));
+  return Array.from({ length: rounds }, (_, round) =>
+    nodes.flatMap((node, i) => (node.ranks > round ? [i] : [])),
+  ).flat();
 }
 
 /** Selectors of the GPUs that carry no rank, one for neighbours that are alike. */

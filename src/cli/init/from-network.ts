@@ -26,6 +26,12 @@ export function draftFromNetwork(file: SourceFile, gpus: number | null, report: 
   const hosts = [...new Set(network.levels.flatMap(({ domainOf }) => [...domainOf.keys()]))].filter(
     isHostName,
   );
+  if (hosts.length === 0) {
+    report.error('RP5121', { file, start: 0, end: 0 }, 'the network has no machine below its switches', {
+      help: 'give the whole description: `scontrol show topology` prints the nodes of each switch',
+    });
+    return null;
+  }
   const domains = domainsOf(network, hosts);
   const placed = hosts.map((host, i) => ({ host, domain: domains[i] ?? [] }));
   const count = gpus ?? 8;

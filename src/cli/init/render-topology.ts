@@ -152,7 +152,7 @@ function renderJob({ settings, leftOut }: DraftJob): readonly string[] {
       : [`  # not taken over: ${oneLine(leftOut.map((name) => `--${name}`).join(', '))}`];
   return [
     '',
-    'slurm:',
+    settings.length === 0 ? 'slurm: {}' : 'slurm:',
     ...settings.map(([key, value]) => `  ${key}: ${typeof value === 'number' ? value : word(value)}`),
     ...rest,
   ];

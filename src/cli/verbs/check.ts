@@ -77,6 +77,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
       if (!options.fix) return worst;
     }
     const slurm = await openSlurm(files, options);
+    const { findRefused } = await import('../findings/find-refused.ts');
     const checked: Checked[] = [];
     for (const [i, path] of files.entries()) {
       noteProgress(() => `checking ${path}, ${i + 1} of ${files.length}`);
@@ -139,16 +140,6 @@ async function printEnd(checked: readonly Checked[], files: number, isFixed: boo
   const mendable = checked.flatMap(({ diagnostics, file }) => findMendable(diagnostics, file.name));
   if (mendable.length > 0)
     print(`\`rankplan check --fix\` mends ${mendable.length} of them; \`--diff\` shows the edits\n`);
-}
-
-/** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
-async function findRefused(loaded: LoadedPlan): Promise<readonly Diagnostic[]> {
-  const { plan } = loaded;
-  if (plan === null || plan.slurm === null) return [];
-  const { defaultEmitters, findRefusals, selectEmitters } = await import('../../emitters/emit-plan.ts');
-  const { toDiagnostic } = await import('../findings/describe-refusal.ts');
-  const refusals = findRefusals(plan, selectEmitters(defaultEmitters(plan)));
-  return Promise.all(refusals.map((refusal) => toDiagnostic(refusal, loaded)));
 }
 
 interface Checked extends Pick<LoadedPlan, 'file' | 'plan' | 'diagnostics'> {

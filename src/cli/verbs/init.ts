@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { FileSource } from '../init/draft-from.ts';
 import { schemaPath } from '../init/schema-path.ts';
 import { TOPOLOGY_FILE } from '../input/default-topologies.ts';
@@ -186,14 +187,20 @@ function parseGpus(given: string | null): number | null {
 
 /** Checks the text as `rankplan check` would, and writes it where there is nothing yet. */
 async function writeTopology(path: string, text: string): Promise<number> {
-  const { compile } = await import('../../compiler/compile.ts');
   const { printFindings } = await import('../findings/print-findings.ts');
-  // What it writes must be a topology: an odd name or host list is reported here, not at the next check.
-  const { diagnostics } = compile(text, {
-    name: path,
-    read: (missing) => ({ kind: 'missing', name: missing }),
-  });
-  if (printFindings(diagnostics, process.stderr) !== EXIT.fine) return EXIT.usage;
+  const found = await checkText(path, text);
+  const errors = found.filter(({ severity }) => severity === 'error');
+  // Nobody has seen the text, so that a place in it says nothing.
+  if (errors.length > 0)
+    throw new UsageError(
+      errors
+        .map(
+          ({ code, message, help }) =>
+            `this makes no topology: ${message} (${code})${help === null ? '' : `\n  help: ${help}`}`,
+        )
+        .join('\n'),
+    );
+  printFindings(found, process.stderr);
   if (path === '-') {
     process.stdout.write(text);
     return EXIT.fine;
@@ -209,6 +216,16 @@ async function writeTopology(path: string, text: string): Promise<number> {
   }
   process.stdout.write(`wrote ${path}: edit it, then run \`rankplan check ${path}\`\n`);
   return EXIT.fine;
+}
+
+async function checkText(path: string, text: string): Promise<readonly Diagnostic[]> {
+  const { compile } = await import('../../compiler/compile.ts');
+  const { findRefused } = await import('../findings/find-refused.ts');
+  const { plan, topology, diagnostics } = compile(text, {
+    name: path,
+    read: (missing) => ({ kind: 'missing', name: missing }),
+  });
+  return [...diagnostics, ...(await findRefused({ plan, topology, file: { name: path, text } }))];
 }
 
 const existsAlready = (path: string): string => `${path} exists already: give another FILE`;

@@ -3,7 +3,7 @@ import { compressSortedHostList } from '../../../compiler/values/compress-host-l
 import { expandHostList } from '../../../compiler/values/host-list.ts';
 import { parseGres } from '../../../runtime/slurm/parse-gres.ts';
 import type { Word } from '../shell/scope.ts';
-import { chooseGpus, parseDevices } from './choose-gpus.ts';
+import { chooseGpus } from './choose-gpus.ts';
 import {
   assume,
   commandOf,
@@ -162,16 +162,8 @@ function gpusPerNode(
       'write the nodes with their GPUs into a topology of your own',
     );
   const [{ type, count } = { type: null, count: 0 }] = gpus;
-  if (word === values.get('gpus-per-task')) {
-    if (count > 1)
-      return refuse(
-        report,
-        word.span,
-        `${count} GPUs for each task, and a rank of a plan has one`,
-        'start a task for each GPU',
-      );
+  if (word === values.get('gpus-per-task'))
     return { type, count: count * Math.max(tasksPerNode, taskCount(values, nodes, surroundings)) };
-  }
   if (word !== values.get('gpus')) return { type, count };
   if (count % nodes !== 0)
     return refuse(
@@ -208,8 +200,16 @@ export function readTasks(
       `one process is started where there are ${seen} GPUs, and whether it starts others is not known`,
       `if it does: \`--ntasks-per-node=${seen}\` under srun, and a program that takes its rank from the environment`,
     );
+  const each = values.get('gpus-per-task');
+  if (surroundings.gpus === null && each !== undefined && seen > ranks)
+    return refuse(
+      report,
+      each.span,
+      `each task has ${seen / ranks} GPUs, and how its program uses them is not known`,
+      '`mapping.gpusPerRank` of a topology of your own gives a rank several GPUs',
+    );
   const gpus = chooseGpus(ranks, surroundings);
-  const bound = gpus === null ? null : bindGpus(values.get('gpu-bind'), gpus.gpus, surroundings);
+  const bound = gpus === null ? null : bindGpus(values.get('gpu-bind'), ranks, gpus.gpus, surroundings);
   if (gpus === null || bound === null) return null;
   const nodes = step.isStarted ? step.nodes : step.nodes.slice(0, 1);
   return {
@@ -223,16 +223,16 @@ export function readTasks(
   };
 }
 
-/** The GPUs in the order in which `--gpu-bind` gives them to the tasks of a node. */
+/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, with those of no task behind them. */
 function bindGpus(
   word: Word | undefined,
+  ranks: number,
   gpus: readonly number[],
   { report }: Surroundings,
 ): readonly number[] | null {
   const [kind = '', list] = (word?.text ?? 'none').replace(/^verbose,/, '').split(':');
   if (word === undefined || /^(none|single|per_task)$/.test(kind)) return gpus;
-  if (kind === 'map_gpu' && list !== undefined)
-    return parseDevices({ ...word, text: list }, '--gpu-bind', report);
+  if (kind === 'map_gpu' && list !== undefined) return mapGpus({ ...word, text: list }, ranks, gpus, report);
   assume(
     report,
     word.span,
@@ -240,4 +240,43 @@ function bindGpus(
     '`map_gpu:` names them',
   );
   return gpus;
+}
+
+/** As srun(1) has it: decimal or `0x`, `3*4` for `3,3,3,3`, and from the beginning again where tasks are left. */
+function mapGpus(
+  word: Word,
+  ranks: number,
+  gpus: readonly number[],
+  report: Surroundings['report'],
+): readonly number[] | null {
+  const listed = word.text.split(',').flatMap((part) => {
+    const [, id = '', times = '1'] = /^(0x[0-9a-f]{1,4}|\d{1,5})(?:\*(\d{1,4}))?$/i.exec(part) ?? [];
+    return Array.from({ length: Math.min(Number(times), ranks) }, () =>
+      id === '' ? Number.NaN : Number(id),
+    );
+  });
+  if (listed.length === 0 || listed.some(Number.isNaN))
+    return refuse(
+      report,
+      word.span,
+      `\`${word.text.slice(0, 80)}\` is no list for \`map_gpu\``,
+      'write indices from 0: map_gpu:0,1,2,3',
+    );
+  const mapped = Array.from({ length: ranks }, (_, task) => listed[task % listed.length] ?? 0);
+  const missing = mapped.find((gpu) => gpus.length > 0 && !gpus.includes(gpu));
+  if (missing !== undefined)
+    return refuse(
+      report,
+      word.span,
+      `\`map_gpu\` gives a task GPU ${missing}, and the ${gpus.length} GPUs of a node are 0 to ${gpus.length - 1}`,
+      'ask for all GPUs of the node, or name those that the job has',
+    );
+  if (new Set(mapped).size < ranks)
+    return refuse(
+      report,
+      word.span,
+      `\`map_gpu\` gives one GPU to several of the ${ranks} tasks of a node`,
+      'name a GPU for each task, or write `mapping.ranksPerGpu` into a topology of your own',
+    );
+  return [...mapped, ...gpus.filter((gpu) => !mapped.includes(gpu))];
 }
