@@ -1,7 +1,7 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { gainOfOptimalShares } from './gain-of-shares.ts';
-import { type BusyGpu, findLeast, listBusyGpus, nameGpu } from './list-busy-gpus.ts';
+import { type BusyGpu, findLeast, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {
@@ -57,8 +57,9 @@ function findGain(
   stepTime: number,
   most: number,
 ): MappingCost['gain'] {
-  const { workload, stages } = plan;
-  if (stages !== null) return { shares: 'optimal', throughput: 0 }; // its layers are shared as well as they can be
+  const { workload, stages, launch } = plan;
+  const isDivided = launch.parallel !== null && ranksOfCopy(launch.parallel) > 1; // what `workload` cannot be (RP3054)
+  if (stages !== null || isDivided) return { shares: 'optimal', throughput: 0 };
   const isPlain = gpus.every(({ facts }) => facts.fixedSeconds === null && facts.maxSamples === null);
   if (workload === null || (workload.shares === 'equal' && isPlain && workload.sampleBytes === null))
     return { shares: 'proportional', throughput: most };

@@ -1,7 +1,7 @@
 import { positionOfIndex } from '../compiler/inventory/inventory.ts';
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import { costsOfStages, createStages } from '../compiler/sharing/stage-layers.ts';
-import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../generated/plan.ts';
+import type { LaunchPlan, PlanGpu, PlanNode, PlanParallel, PlanRank } from '../generated/plan.ts';
 
 /** A GPU that carries ranks, or a CPU slot of which something is said, and the work that they give it in a step. */
 export interface BusyGpu {
@@ -44,13 +44,17 @@ export function listBusyGpus(plan: LaunchPlan): {
   return { gpus, complete };
 }
 
-/** The work of a rank: its share, or one; in a pipeline, which has no shares, what its layers cost. */
+/** The work of a rank: its share of the batch, or its part of the work of one copy of the model. */
 function createWork({ stages, launch: { parallel }, worldSize }: LaunchPlan): (rank: PlanRank) => number {
-  const stageOf = parallel === null ? null : createStages(parallel, worldSize);
-  if (stages === null || stageOf === null) return ({ share }) => share ?? 1;
-  const costs = costsOfStages(stages);
-  return ({ rank }) => costs[stageOf.of(rank)] ?? 1;
+  if (parallel === null) return ({ share }) => share ?? 1;
+  const stageOf = createStages(parallel, worldSize);
+  if (stages === null || stageOf === null) return ({ share }) => share ?? 1 / ranksOfCopy(parallel);
+  const [costs, ranksOfStage] = [costsOfStages(stages), parallel.tp * parallel.cp];
+  return ({ rank }) => (costs[stageOf.of(rank)] ?? 1) / ranksOfStage;
 }
+
+/** How many ranks have one copy of the model among them; `dp` counts the copies. */
+export const ranksOfCopy = ({ tp, cp, pp }: NonNullable<PlanParallel>): number => tp * cp * pp;
 
 /** Gives a rank's work to its GPUs: those of one rank are ready at the same time. False where the node lacks one. */
 function addWork({ node, work, cpuWork }: Site, { gpu, gpus, cpuSlot }: PlanRank, own: number): boolean {

@@ -12,7 +12,7 @@ export function estimateConsequences(plan: LaunchPlan, groupSize: number | null)
   const memory = findLeast(cards, ({ memoryBytes }) => memoryBytes);
   return {
     by: plan.mapping.by,
-    work: plan.workload?.globalBatch ?? plan.worldSize,
+    work: plan.workload?.globalBatch ?? plan.launch.parallel?.dp ?? plan.worldSize,
     stepTime: cost?.stepTime ?? null,
     ...(cost?.inSeconds === true ? { unit: 's' } : {}),
     idleShare: cost?.idleShare ?? null,
@@ -24,20 +24,26 @@ export function estimateConsequences(plan: LaunchPlan, groupSize: number | null)
   };
 }
 
-/** Ratios of NEW to OLD, where both count work in the same unit and rank by the same figure. */
-export function compareConsequences(
-  [old, before]: readonly [LaunchPlan, Consequences],
-  [next, after]: readonly [LaunchPlan, Consequences],
-): Compared {
-  const comparable =
-    old.mapping.by === next.mapping.by &&
-    before.unit === after.unit &&
-    (old.workload === null) === (next.workload === null);
-  if (!comparable || before.stepTime === null || after.stepTime === null)
-    return { stepTime: null, throughput: null };
+type Side = readonly [plan: LaunchPlan, consequences: Consequences];
+
+/** Ratios of NEW to OLD, where a step is the same on both sides. */
+export function compareConsequences(old: Side, next: Side): Compared {
+  const unlike = UNITS.find(([, unitOf]) => unitOf(old) !== unitOf(next))?.[0] ?? null;
+  const [before, after] = [old[1], next[1]];
+  if (unlike !== null || before.stepTime === null || after.stepTime === null)
+    return { stepTime: null, throughput: null, unlike };
   const stepTime = after.stepTime / before.stepTime;
-  return { stepTime, throughput: after.work / before.work / stepTime };
+  return { stepTime, throughput: after.work / before.work / stepTime, unlike };
 }
+
+/** What a step is counted in, by the key that decides it. */
+const UNITS: readonly (readonly [key: string, unitOf: (side: Side) => unknown])[] = [
+  ['mapping.by', ([{ mapping }]) => mapping.by],
+  ['fixedSeconds', ([, { unit }]) => unit],
+  ['workload', ([{ workload }]) => workload === null],
+  ['stages', ([{ stages }]) => stages === null],
+  ['launch.parallel', ([{ workload, launch }]) => workload === null && launch.parallel === null],
+];
 
 function countCrossings({ ranks }: LaunchPlan): number {
   let crossings = 0;

@@ -1,5 +1,5 @@
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.4';
+export const DIFF_FORMAT = '1.5';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -178,7 +178,7 @@ export interface Consequences {
   readonly stepTime: number | null;
   /** Where that is in seconds: a GPU has a fixed cost in them. */
   readonly unit?: 's';
-  /** Work of one step: the global batch, or the ranks where no workload is given. */
+  /** Work of one step: the global batch; without it the copies of the model (`dp`), or the ranks where nobody says. */
   readonly work: number;
   readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;
   /** How often rank r + 1 is on another node than rank r. */
@@ -218,4 +218,6 @@ export interface Blocks {
 export interface Compared {
   readonly stepTime: number | null;
   readonly throughput: number | null;
+  /** The key of the plan by which a step is something else on each side, so that nothing compares; null where there is none. */
+  readonly unlike: string | null;
 }
