@@ -9,6 +9,7 @@ export async function loadTables() {
   const entry = `
     export { CATALOG } from './src/compiler/diagnostics/catalog.ts';
     export { HAZARD_ENTRIES } from './src/compiler/diagnostics/catalog/hazards.ts';
+    export * as releases from './src/compiler/diagnostics/catalog/releases.ts';
     export { STRATEGIES } from './src/compiler/mapping/strategies.ts';
     export { OVERVIEW, VERBS } from './src/cli/verbs/verbs.ts';
   `;

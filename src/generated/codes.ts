@@ -194,7 +194,8 @@ export type Code =
   | 'RP6011'
   | 'RP6012'
   | 'RP6013'
-  | 'RP6014';
+  | 'RP6014'
+  | 'RP6015';
 
 /** What a comment may leave out: warnings and notes about a topology. The catalog itself is not loaded for it. */
 export const WARNING_CODES: readonly Code[] = [
@@ -247,4 +248,5 @@ export const WARNING_CODES: readonly Code[] = [
   'RP6012',
   'RP6013',
   'RP6014',
+  'RP6015',
 ];

@@ -422,6 +422,10 @@ export interface Launch {
      * Lightning, where the command trains with its Trainer or Fabric.
      */
     lightning?: string | number;
+    /**
+     * vLLM, where the command starts it.
+     */
+    vllm?: string | number;
   };
   /**
    * Whose memory a rank prefers, where the CPUs of its GPU are known and rankplan-exec starts it.

@@ -43,7 +43,7 @@ const problem = fc.record({
     algorithm: fc.constantFrom({}, { NCCL_ALGO: 'NVLS' }, { NCCL_ALGO: '^ring' }, { NCCL_ALGO: 'NVLS,Ring' }),
     software: fc.record(
       {
-        nccl: fc.constantFrom('2.21.5', '2.27.3', '2.30.7', '2.31', '2.31.2+cuda13.3', '2.32.3'),
+        nccl: fc.constantFrom('2.18.5', '2.21.5', '2.27.3', '2.30.7', '2.31', '2.31.2+cuda13.3', '2.32.3'),
         rccl: fc.constantFrom('2.27.7', '2.28.3'),
         lightning: fc.constant('2.6.6'),
       },
@@ -92,8 +92,8 @@ function tellNaively({ launch, ranks, nodes, backend, visibility, mapping }: Lau
   const forces = ['NVLS', '^ring'].includes(launch.env['NCCL_ALGO'] ?? '');
   const told: Record<string, boolean> = {
     RP6001: launch.command?.[0] === 'torchrun' && isShared,
-    RP6003: isNccl && forces && isOutOfOrder && nccl !== '2.21.5',
-    RP6004: isNccl && isUneven && nccl?.startsWith('2.31') === true,
+    RP6003: isNccl && forces && isOutOfOrder && nccl !== '2.18.5' && nccl !== '2.21.5',
+    RP6004: isNccl && isUneven && nccl?.startsWith('2.31.2') === true,
     RP6005: backend === 'nccl' && vendors.has('amd') && isUneven && rccl === '2.27.7',
     RP6007:
       isNccl &&
@@ -101,7 +101,7 @@ function tellNaively({ launch, ranks, nodes, backend, visibility, mapping }: Lau
       isShared &&
       mapping.ranksPerGpu === 1 &&
       nccl !== undefined &&
-      nccl !== '2.21.5',
+      nccl !== '2.18.5',
     RP6008: isUneven && lightning !== undefined,
   };
   return Object.keys(told).filter((code) => told[code]);

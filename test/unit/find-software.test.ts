@@ -29,6 +29,7 @@ const PYTHON = {
   [`py/${LIB}/lightning-2.6.6.dist-info`]: null,
 };
 const FOUND = { nccl: '2.27.5', torch: '2.9.1+cu128' };
+const IN_VENV = { torch: '2.13.0', vllm: '0.22.0' };
 
 const findIn = (
   root: string,
@@ -42,6 +43,7 @@ describe('versions are found in the files of the Python that a command starts', 
     'venv/pyvenv.cfg': 'home = ROOT/py/bin\ninclude-system-site-packages = false\nversion = 3.12.4\n',
     'venv/bin/python': '-> ../../py/bin/python3.12',
     [`venv/${LIB}/torch-2.13.0.dist-info`]: null,
+    [`venv/${LIB}/vllm-0.22.0.dist-info`]: null,
     'both/pyvenv.cfg': 'home = ROOT/py/bin\ninclude-system-site-packages = true\n',
     'both/bin/python': '-> ../../py/bin/python3.12',
     [`both/${LIB}/torch-2.13.0.dist-info`]: null,
@@ -60,9 +62,9 @@ describe('versions are found in the files of the Python that a command starts', 
     [`${join(root, 'py/bin/python3.12')} -m train`, FOUND],
     ['env A=1 nice -n 5 numactl -N 0 python train.py', FOUND],
     ['tool x', FOUND],
-    ['venv/bin/python train.py', { torch: '2.13.0' }],
-    ['venv/bin/vllm serve', { torch: '2.13.0' }],
-    ['venv/bin/long', { torch: '2.13.0' }],
+    ['venv/bin/python train.py', IN_VENV],
+    ['venv/bin/vllm serve', IN_VENV],
+    ['venv/bin/long', IN_VENV],
     ['both/bin/python train.py', { nccl: '2.27.5', torch: '2.13.0' }],
     ['python -W ignore fabric.py', { ...FOUND, lightning: '2.6.6' }],
     ['python old.py', { ...FOUND, lightning: '2.6.6' }],
@@ -81,7 +83,7 @@ describe('versions are found in the files of the Python that a command starts', 
       nccl: '2.27.5',
       torch: '2.1.0',
     });
-    expect(findIn(root, ['python'], { PATH: `${root}/venv/bin` })).toEqual({ torch: '2.13.0' });
+    expect(findIn(root, ['python'], { PATH: `${root}/venv/bin` })).toEqual(IN_VENV);
   });
 });
 
@@ -96,6 +98,16 @@ describe('where no wheel says it', () => {
       [`py/${LIB}/torch/lib/libnccl.so.2`]: text,
     });
     expect(findIn(root, ['python'])).toEqual({ nccl: '2.31.2', torch: '2.9.1' });
+  });
+  test('what lies at the one path of the wheels for CUDA 12 and 13 counts, not the name of a folder', () => {
+    const root = place({
+      ...PYTHON,
+      [`py/${LIB}/nvidia_nccl_cu13-2.30.7.dist-info`]: null,
+      [`py/${LIB}/nvidia/nccl/lib/libnccl.so.2`]: text,
+    });
+    expect(findIn(root, ['python'])).toEqual({ ...FOUND, nccl: '2.31.2' });
+    writeFileSync(join(root, `py/${LIB}/nvidia/nccl/lib/libnccl.so.2`), 'of no version');
+    expect(findIn(root, ['python'])).toEqual(FOUND);
   });
   test('so does one that is preloaded, before a wheel', () => {
     const root = place({ ...PYTHON, 'libnccl.so.2': text });

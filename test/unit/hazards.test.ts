@@ -3,6 +3,8 @@ import { compile } from '../../src/compiler/compile.ts';
 import { applySuggestions } from '../../src/compiler/diagnostics/apply-suggestions.ts';
 import { unindent } from '../../src/compiler/diagnostics/catalog/entry.ts';
 import { HAZARD_ENTRIES } from '../../src/compiler/diagnostics/catalog/hazards.ts';
+import { findStale, nameChecked } from '../../src/compiler/diagnostics/catalog/releases.ts';
+import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { findMisspelt } from '../../src/compiler/hazards/find-misspelt.ts';
 import { HAZARDS } from '../../src/compiler/hazards/hazards.ts';
@@ -21,6 +23,118 @@ const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }
 
 test('each hazard has an entry, and each entry a hazard', () => {
   expect(HAZARDS.map(({ code }) => code)).toEqual(HAZARD_ENTRIES.map(({ code }) => code));
+});
+
+/**
+ * When a newer release becomes known, `NEWEST` changes, and this list says what has to be looked up again; what was is taken
+ * out here.
+ */
+test('what is said of libraries was looked up with the newest releases known, but for these', () => {
+  const stale = CATALOG.flatMap(({ code, checked = {} }) => {
+    const old = nameChecked(findStale(checked));
+    return old === '' ? [] : [`${code}: ${old}`];
+  });
+  expect(stale).toEqual([
+    'RP2002: NCCL 2.30.7',
+    'RP3008: NCCL 2.31.2',
+    'RP6002: NCCL 2.30.7',
+    'RP6003: NCCL 2.30.7',
+    'RP6004: NCCL 2.31.2',
+    'RP6006: NCCL 2.23.4',
+    'RP6007: NCCL 2.30.7',
+    'RP6010: NCCL 2.30.7',
+    'RP6011: NCCL 2.30.7',
+    'RP6012: vLLM 0.25.1',
+    'RP6013: PyTorch 2.11.0',
+    'RP6015: NCCL 2.30.7',
+  ]);
+});
+
+test('what names a library in the catalogue says with which release it was looked up', () => {
+  const LIBRARIES = /\b(NCCL|RCCL|torchrun|vLLM|Lightning)\b/;
+  const silent = CATALOG.filter(
+    ({ code, explanation, checked }) => code < 'RP5' && checked === undefined && LIBRARIES.test(explanation),
+  );
+  // Slurm's srun starts torchrun in a container: nothing of torchrun is said that could change.
+  expect(silent.map(({ code }) => code)).toEqual(['RP3032']);
+});
+
+describe('a hazard ends where a release, a variable or the shape of the plan ends it', () => {
+  const NODE = 'nodes: [{ hosts: h1, gpus: [{ index: 0, score: 90 }, { index: 1, score: 100 }] }]';
+  const TWO = 'nodes: [{ hosts: "h[1-2]", gpus: [{ index: 0, score: 90 }, { index: 1, score: 100 }] }]';
+  const UNEVEN = 'nodes: [{ hosts: h1, gpus: { count: 8 } }, { hosts: h2, gpus: { count: 7 } }]';
+  const ADAPTERS =
+    'nodes: [{ hosts: h1, gpus: { count: 4 }, env: { NCCL_IB_HCA: "=a,b" } }, { hosts: h2, gpus: { count: 4 }, env: { NCCL_IB_HCA: "=a" } }]';
+  const RANKED = 'mapping: { strategy: performance-ranked }';
+  const UUID = 'nodes: [{ hosts: s1, gpus: [{ index: 0, uuid: GPU-52a3a85d-3c55-ca3a-a955-82c69ed360fc }] }]';
+  const told = (...lines: readonly string[]) =>
+    compileText(['version: 1', 'name: x', ...lines, ''].join('\n')).diagnostics.map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  const uneven = (nccl: string, env = '') =>
+    told(UNEVEN, `launch: { software: { nccl: ${nccl} }${env} }`).length;
+
+  test('RP6003: a group within a node is wrong, one over nodes is not', () => {
+    const env = 'launch: { env: { NCCL_ALGO: NVLS } }';
+    expect(told(NODE, RANKED, env)).toEqual([expect.stringMatching(/^RP6003: .* would give permuted data$/)]);
+    expect(told(TWO, RANKED, env)).toEqual([
+      expect.stringMatching(/^RP6003: .* in a group within that node .* over nodes it would not$/),
+    ]);
+  });
+  test('RP6004: one release, and only with NVLS', () => {
+    expect(
+      ['2.31.0', '2.31.2', '2.31.2+cuda13.3', '2.31.3', '2.32.6'].map((version) => uneven(version)),
+    ).toEqual([0, 1, 1, 0, 0]);
+    expect(uneven('2.31.2', ', env: { NCCL_NVLS_ENABLE: "0" }')).toBe(0);
+    expect(uneven('2.31.2', ', env: { NCCL_NVLS_ENABLE: "2" }')).toBe(1);
+  });
+  test.each([
+    ['', 0],
+    [', env: { NCCL_IGNORE_NET_MISMATCH: "1" }', 1],
+    [', software: { nccl: 2.30.3 }', 1],
+    [', software: { nccl: 2.29.7 }', 0],
+    [', software: { nccl: 2.30.7 }, env: { NCCL_IGNORE_NET_MISMATCH: "0" }', 0],
+  ])('RP6011: adapters that differ, with%s', (launch, count) =>
+    expect(told(ADAPTERS, `launch: { backend: nccl${launch} }`)).toHaveLength(count),
+  );
+  test.each([
+    ['', 0],
+    [', software: { vllm: 0.9.2 }', 1],
+    [', software: { vllm: 0.22.0 }', 1],
+    [', software: { vllm: 0.24.0 }', 0],
+    [', software: { vllm: "0.10.1" }', 1],
+  ])('RP6012: UUIDs for vLLM%s', (software, count) =>
+    expect(
+      told(UUID, `launch: { addressing: uuid, backend: none, command: [vllm, serve, m]${software} }`),
+    ).toHaveLength(count),
+  );
+});
+
+describe('an interface in the form of its library', () => {
+  test.each([
+    ['GLOO_SOCKET_IFNAME', '^lo', '^lo'],
+    ['GLOO_SOCKET_IFNAME', 'eth0,=eth1', '=eth1'],
+    ['GLOO_SOCKET_IFNAME', 'eth0, eth1', ' eth1'],
+    ['GLOO_SOCKET_IFNAME', '10.0.0.1', '10.0.0.1'],
+    ['GLOO_SOCKET_IFNAME', 'eth0', null],
+    ['GLOO_SOCKET_IFNAME', 'eth0,eth1,', null],
+    ['NCCL_SOCKET_IFNAME', '=^docker0', '=^docker0'],
+    ['NCCL_SOCKET_IFNAME', '^docker0,^lo', '^lo'],
+    ['NCCL_SOCKET_IFNAME', '=eth0,=eth1', '=eth1'],
+    ['NCCL_SOCKET_IFNAME', '^=docker0,lo', null],
+    ['NCCL_SOCKET_IFNAME', '=eth0,eth1', null],
+    ['NCCL_IB_HCA', '=mlx5_0:1,mlx5_1:1', null],
+    ['NCCL_IB_HCA', 'mlx5_0, mlx5_1', ' mlx5_1'],
+  ])('%s=%s', (name, value, wrong) => {
+    const env = `launch: { env: { ${name}: ${JSON.stringify(value)} } }`;
+    const text = `version: 1\nname: x\nnodes: [{ hosts: "h[1-2]", gpus: { count: 2 } }]\n${env}\n`;
+    const found = compileText(text).diagnostics.filter(({ code }) => code === 'RP6015');
+    expect(found.map(({ message }) => message)).toEqual(
+      wrong === null
+        ? []
+        : [expect.stringMatching(new RegExp(`\\\`${wrong.replace(/[\^.]/g, '\\$&')}\\\`$`))],
+    );
+  });
 });
 
 describe('a saved plan is told of what its topology is', () => {

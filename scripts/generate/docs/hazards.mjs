@@ -14,7 +14,7 @@ before.yaml:6:13: warning[RP6004]: NCCL 2.31.2 hangs at its start where nodes ha
     |             ^^^^^^^^^^^^^^^^
   note: ranks: 8 on h1, 7 on h2
   note: NVIDIA/nccl#2385, seen with 2.31.2; 2.30.7 does not have the code
-  help: take NCCL 2.30.7 or older, or map as many ranks on each node (\`exclude\`)
+  help: set \`NCCL_NVLS_ENABLE: "0"\`, take another NCCL, or map as many ranks on each node (\`exclude\`)
 …
 \`\`\`
 
@@ -25,10 +25,12 @@ const VERSIONS = `## Versions
 
 A hazard of a version says nothing where the version is not known. It is known where
 
-- \`launch.software\` gives it: \`software: { nccl: 2.31.2, torch: 2.13.0 }\`, of \`nccl\`, \`rccl\`, \`torch\` and \`lightning\`;
+- \`launch.software\` gives it: \`software: { nccl: 2.31.2, torch: 2.13.0 }\`, of \`nccl\`, \`rccl\`, \`torch\`, \`lightning\` and
+  \`vllm\`;
 - \`verify\` and \`run\` find it in the files of the Python that the command starts. Nothing is loaded or run: they read the names of
-  the \`.dist-info\` folders of its site-packages (a virtual environment's, or the system's), and where a wheel does not say it, the
-  text \`NCCL version\` in the library that PyTorch brings along. Lightning counts only where the script imports it. Behind a container,
+  the \`.dist-info\` folders of its site-packages (a virtual environment's, or the system's). NCCL's version is the text
+  \`NCCL version\` in the library that would be loaded: the wheels for CUDA 12 and 13 put theirs into one place, so the name of a folder
+  may be that of the other. Lightning counts only where the script imports it. Behind a container,
   a shell or a program that is not Python's nothing is found, and nothing is said; after lines of setup only a Python that is named by
   its path is known.
 
@@ -47,17 +49,32 @@ const TAIL = `## What is no hazard here
 `;
 
 /** docs/hazards.md: what is known, with where it was learnt; the entries themselves are in docs/diagnostics.md. */
-export function renderHazards(entries) {
+export function renderHazards(entries, catalog, releases) {
   const rows = entries.map(
-    ({ code, title, versions, threads }) =>
-      `| [${code}](diagnostics.md#${code.toLowerCase()}) | ${title} | ${versions} | ${threads.map(link).join(', ')} |\n`,
+    ({ code, title, versions, checked, threads }) =>
+      `| [${code}](diagnostics.md#${code.toLowerCase()}) | ${title} | ${versions} | ${releases.nameChecked(checked)} | ${threads.map(link).join(', ')} |\n`,
   );
   return [
     HEAD,
     VERSIONS,
-    `## The catalogue\n\n| code | what is known | versions | learnt from |\n|---|---|---|---|\n${rows.join('')}`,
+    `## The catalogue\n\n| code | what is known | versions | looked up with | learnt from |\n|---|---|---|---|---|\n${rows.join('')}`,
+    renderReleases(catalog, releases),
     TAIL,
   ].join('\n');
+}
+
+/** What was looked up with an older release than is known, of all that a diagnostic says of a library. */
+function renderReleases(catalog, { NEWEST, findStale, nameChecked }) {
+  const stale = catalog
+    .map(({ code, checked = {} }) => ({ code, old: nameChecked(findStale(checked)) }))
+    .filter(({ old }) => old !== '')
+    .map(({ code, old }) => `- [${code}](diagnostics.md#${code.toLowerCase()}): ${old}\n`);
+  return `## How old this is
+
+The newest releases that were known on ${NEWEST.knownOn}:
+${nameChecked(NEWEST.releases)}. What was looked up with an older one may be otherwise since:
+
+${stale.join('')}`;
 }
 
 function link(thread) {

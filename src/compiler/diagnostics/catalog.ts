@@ -15,6 +15,7 @@ import { MACHINES } from './catalog/machines.ts';
 import { MAPPING } from './catalog/mapping.ts';
 import { NODES } from './catalog/nodes.ts';
 import { PARALLEL } from './catalog/parallel.ts';
+import { nameChecked } from './catalog/releases.ts';
 import { SCHEMA } from './catalog/schema.ts';
 import { SCORES } from './catalog/scores.ts';
 import { SELECTORS } from './catalog/selectors.ts';
@@ -55,7 +56,15 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...SCORES,
   ...STEPS,
   ...HAZARDS,
-].sort((a, b) => compareText(a.code, b.code));
+]
+  .map(nameVersions)
+  .sort((a, b) => compareText(a.code, b.code));
+
+/** What is said of a library ends with the releases that it was looked up with. */
+function nameVersions(entry: CatalogEntry): CatalogEntry {
+  if (entry.checked === undefined) return entry;
+  return { ...entry, explanation: `${entry.explanation} Looked up with ${nameChecked(entry.checked)}.` };
+}
 
 export function findEntry(code: string): CatalogEntry | null {
   return CATALOG.find((entry) => entry.code === code) ?? null;

@@ -1,6 +1,6 @@
 import { gpuAt } from '../inventory/inventory.ts';
+import { listSettings } from '../mapping/list-settings.ts';
 import type { Hazard, HazardContext } from './hazard.ts';
-import { listSettings } from './plan-shape.ts';
 
 /** FSDP gives each rank the same part of the parameters, whatever memory its GPU has. */
 export const fsdpShards: Hazard = {

@@ -1,6 +1,7 @@
 import { fsdpShards } from './fsdp-shards.ts';
 import type { Hazard, HazardContext } from './hazard.ts';
 import { hcaByRank } from './hca-by-rank.ts';
+import { interfaceSyntax } from './interface-syntax.ts';
 import { isolatedCost } from './isolated-cost.ts';
 import { launcherCommand } from './launcher-command.ts';
 import { lightningUnevenNodes } from './lightning-uneven-nodes.ts';
@@ -28,6 +29,7 @@ export const HAZARDS: readonly Hazard[] = [
   netMismatch,
   uuidParser,
   unreadAllocConf,
+  interfaceSyntax,
 ];
 
 export function checkHazards(context: HazardContext): void {

@@ -1,6 +1,7 @@
+import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
 import type { Hazard } from './hazard.ts';
-import { hasSharedNode, listSettings } from './plan-shape.ts';
+import { hasSharedNode } from './plan-shape.ts';
 
 /** Where ranks do not see each other's GPUs, NCCL's first operation over cuMem takes seconds. */
 export const isolatedCost: Hazard = {
@@ -26,4 +27,4 @@ export const isolatedCost: Hazard = {
 };
 
 /** NCCL allocates by cuMem unless told otherwise. */
-const DEFAULT_SINCE = '2.24';
+const DEFAULT_SINCE = '2.19';

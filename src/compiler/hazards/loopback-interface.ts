@@ -1,5 +1,5 @@
+import { listSettings } from '../mapping/list-settings.ts';
 import type { Hazard } from './hazard.ts';
-import { listSettings } from './plan-shape.ts';
 
 const INTERFACES = ['NCCL_SOCKET_IFNAME', 'GLOO_SOCKET_IFNAME'] as const;
 

@@ -1,9 +1,9 @@
 import { gpuAt } from '../inventory/inventory.ts';
+import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
 import type { Hazard, HazardContext } from './hazard.ts';
-import { listSettings } from './plan-shape.ts';
 
-/** Within a node NVLS gathers in the order of the bus, whatever the order of ranks is. */
+/** Where all ranks of a group are on one node NVLS gathers in the order of the bus, whatever the order of ranks is. */
 export const nvlsOrder: Hazard = {
   code: 'RP6003',
   check(context) {
@@ -17,16 +17,22 @@ export const nvlsOrder: Hazard = {
     report.warning(
       'RP6003',
       places.variable(forced.node, forced.name),
-      `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: all-gather would give permuted data`,
+      `\`NCCL_ALGO=${forced.value}\` forces NVLS, and the ranks of ${node} are not in the order of its GPUs: ${tellEffect(facts.mappedNodes)}`,
       {
-        notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.24.3 to 2.30.7'],
+        notes: ['NVIDIA/nccl#1906, seen with 2.26.2; the code is the same from 2.19.1 to 2.30.7'],
         help: 'leave ring possible (`NCCL_ALGO: "NVLS,Ring"`), or map each node in the order of its GPUs (`strategy: sequential`)',
       },
     );
   },
 };
 
-/** 2.21.5 is good. */
+/** A group over several nodes puts the parts into the order of ranks (nccl#2377). */
+const tellEffect = (nodes: number): string =>
+  nodes === 1
+    ? 'all-gather would give permuted data'
+    : 'all-gather in a group within that node would give permuted data, over nodes it would not';
+
+/** The reporter found 2.21.5 right. */
 const FIRST_SEEN = '2.24';
 
 /** Whether all-gather or reduce-scatter has NVLS and cannot take a ring: `NVLS`, `^Ring`, `allgather:nvls;allreduce:ring`. */

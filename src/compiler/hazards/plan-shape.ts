@@ -18,27 +18,3 @@ export function findUnequalNodes({ ranks, inventory }: Mapped): string | null {
 
 /** Whether some node has several ranks. */
 export const hasSharedNode = ({ ranks }: Mapped): boolean => ranks.ranksOnNode.some((count) => count > 1);
-
-/** Where a variable is set: for all (null), which counts before what a node says, or for a node. */
-export interface Setting {
-  readonly node: number | null;
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The values that ranks get of a variable, each once, with the first node that has it. */
-export function listSettings(
-  context: Mapped & Pick<HazardContext, 'launch'>,
-  name: string,
-): readonly Setting[] {
-  const { launch, inventory, ranks } = context;
-  const common = launch.env[name];
-  if (common !== undefined) return [{ node: null, name, value: common }];
-  const settings = new Map<string, Setting>();
-  for (const [node, { env }] of inventory.nodes.entries()) {
-    const value = env[name];
-    if (value === undefined || ranks.nodeRank[node] === -1 || settings.has(value)) continue;
-    settings.set(value, { node, name, value });
-  }
-  return [...settings.values()];
-}

@@ -1,6 +1,6 @@
+import { listSettings } from '../mapping/list-settings.ts';
 import { compareVersions } from '../values/versions.ts';
 import type { Hazard } from './hazard.ts';
-import { listSettings } from './plan-shape.ts';
 
 /** The new name of the allocator's settings, for a PyTorch that takes them by the old one. */
 export const unreadAllocConf: Hazard = {
@@ -17,8 +17,8 @@ export const unreadAllocConf: Hazard = {
         places.variable(node, name),
         `PyTorch ${version} ignores \`expandable_segments\` in \`PYTORCH_ALLOC_CONF\``,
         {
-          notes: ['pytorch/pytorch#183387, seen with 2.9.1'],
-          help: 'write `PYTORCH_CUDA_ALLOC_CONF`, which it reads, until PyTorch is newer',
+          notes: ['pytorch/pytorch#183387, seen with 2.9.1; 2.11.0 reads it (karpathy/autoresearch#588)'],
+          help: 'write `PYTORCH_CUDA_ALLOC_CONF`, which it reads, or take PyTorch 2.11 or newer',
         },
       );
     }

@@ -20,7 +20,7 @@ export interface Settings {
   readonly stages: unknown;
   readonly launch: Pick<
     Launch,
-    'backend' | 'addressing' | 'groupSize' | 'groupWithin' | 'parallel' | 'masterAddress'
+    'backend' | 'addressing' | 'env' | 'groupSize' | 'groupWithin' | 'masterAddress' | 'parallel' | 'software'
   > & {
     readonly visibility: LaunchPlan['visibility'] | null;
   };

@@ -1,31 +1,66 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
 import { slotName } from '../inventory/inventory.ts';
-import type { RankMap } from '../mapping/map-ranks.ts';
-import type { PlacementFacts } from '../mapping/placement-facts.ts';
-import type { Rule } from './rule.ts';
+import { listSettings } from '../mapping/list-settings.ts';
+import { compareVersions } from '../values/versions.ts';
+import type { MappedContext, Rule } from './rule.ts';
 
 /** NCCL finds these out at its first collective, after the queue. */
 export const wrongBackend: Rule = {
   name: 'wrong-backend',
   codes: ['RP3008'],
   sees: 'mapping',
-  check({ settings, inventory, ranks, facts, places, report }) {
+  check(context) {
+    const { settings, places, report } = context;
     if (settings.launch.backend !== 'nccl') return;
-    const reason = explain(facts, ranks, (slot) => slotName(inventory, slot));
+    const sharing = findSharing(context);
+    const reason = findImpossible(context) ?? (sharing === null ? null : refuse(context, sharing));
     if (reason === null) return;
     const span = places.setting('launch', 'backend');
+    const orShare =
+      sharing === null
+        ? ''
+        : `, or take NCCL ${sharing.since} or newer with \`${SHARE}: "1"\` in \`env\` (experimental)`;
     report.error('RP3008', span, `nccl cannot run here: ${reason}`, {
-      help: 'remove `backend`, or set it to `gloo`; for nccl map one whole GPU of one vendor to each rank',
+      help: `remove \`backend\`, or set it to \`gloo\`; for nccl map one whole GPU of one vendor to each rank${orShare}`,
       suggestion: suggestRewrite(span, 'nccl', 'gloo', false),
     });
   },
 };
 
-function explain(facts: PlacementFacts, ranks: RankMap, name: (slot: number) => string): string | null {
-  const { cpuSlot, sharedGpu, migSibling, vendors } = facts;
-  if (cpuSlot !== null) return `rank ${ranks.slotOfRank.indexOf(cpuSlot)} has no GPU (${name(cpuSlot)})`;
-  if (sharedGpu !== null) return `several ranks share the GPU ${name(sharedGpu)}`;
-  if (migSibling !== null) return `${name(migSibling)} is the second MIG instance of one GPU`;
+function findImpossible({ facts, inventory, ranks }: MappedContext): string | null {
+  const { cpuSlot, vendors } = facts;
+  if (cpuSlot !== null)
+    return `rank ${ranks.slotOfRank.indexOf(cpuSlot)} has no GPU (${slotName(inventory, cpuSlot)})`;
   if (vendors.size > 1) return `the ranks are on GPUs of ${[...vendors].sort().join(' and ')}`;
   return vendors.has('intel') ? 'the GPUs are made by intel' : null;
+}
+
+/** With this, and an NCCL that knows it, ranks may be on one GPU; its default is 0. */
+const SHARE = 'NCCL_MULTI_RANK_GPU_ENABLE';
+
+interface Sharing {
+  readonly what: string;
+  /** The first NCCL that can. */
+  readonly since: string;
+}
+
+/** Ranks on one GPU, whole or in MIG instances of their own. */
+function findSharing({ facts: { sharedGpu, migSibling }, inventory }: MappedContext): Sharing | null {
+  if (migSibling !== null)
+    return {
+      what: `${slotName(inventory, migSibling)} is the second MIG instance of one GPU`,
+      since: '2.31',
+    };
+  if (sharedGpu === null) return null;
+  return { what: `several ranks share the GPU ${slotName(inventory, sharedGpu)}`, since: '2.30.3' };
+}
+
+/** What is known decides: a version that is not written may be one that can. */
+function refuse({ settings, inventory, ranks }: MappedContext, { what, since }: Sharing): string | null {
+  const allowed = listSettings({ launch: settings.launch, inventory, ranks }, SHARE);
+  if (allowed.length === 0 || allowed.some(({ value }) => value !== '1')) return what;
+  const version = settings.launch.software?.['nccl'];
+  return version === undefined || compareVersions(version, since) >= 0
+    ? null
+    : `${what}, and NCCL is ${version}`;
 }

@@ -11,7 +11,3 @@ export function compareVersions(a: string, b: string): number {
   }
   return 0;
 }
-
-/** Whether a version is at least `from` and older than `before`; an unknown one is not. */
-export const isBetween = (version: string | undefined, from: string, before: string): boolean =>
-  version !== undefined && compareVersions(version, from) >= 0 && compareVersions(version, before) < 0;

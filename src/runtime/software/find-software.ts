@@ -9,6 +9,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   nccl: /^nvidia_nccl_cu\d+$/,
   torch: /^torch$/,
   lightning: /^(pytorch_)?lightning$/,
+  vllm: /^vllm$/,
 };
 
 /**
@@ -18,16 +19,18 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 export function findSoftware(start: Start): Software {
   const python = findPython(start);
   if (python === null) return {};
-  const { lightning, nccl, torch } = readPackages(python);
+  const { lightning, nccl, torch, vllm } = readPackages(python);
   const usesLightning = lightning !== undefined && importsLightning(python.script);
   const found = {
     lightning: usesLightning ? lightning.version : undefined,
     nccl:
       readPreloaded(start) ??
+      readLoaded(torch, nccl) ??
       nccl?.version ??
       (torch === undefined ? undefined : readBeside(torch.folder, python, 'libnccl.so.2')),
     rccl: torch === undefined ? undefined : readBeside(torch.folder, python, 'librccl.so.1'),
     torch: torch?.version,
+    vllm: vllm?.version,
   };
   return Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -63,6 +66,20 @@ function readPackages({ packages, prefix }: FoundPython): Readonly<Record<string
 /** A library that comes before all others. */
 function readPreloaded({ environment }: Start): string | undefined {
   const path = (environment['LD_PRELOAD'] ?? '').split(/[: ]/).find((word) => /\blibnccl\.so/.test(word));
+  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
+}
+
+/**
+ * The library that PyTorch loads from the wheel beside it. Those for CUDA 12 and 13 have one path, and the one that was installed
+ * last is there, whatever the names of the folders say.
+ */
+function readLoaded(...packages: readonly (Package | undefined)[]): string | undefined {
+  const places = packages.flatMap((found) =>
+    found === undefined
+      ? []
+      : ['nvidia/nccl/lib', 'lib'].map((folder) => join(found.folder, folder, 'libnccl.so.2')),
+  );
+  const path = places.find((place) => existsSync(place));
   return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
 }
 

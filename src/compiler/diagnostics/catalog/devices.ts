@@ -34,8 +34,12 @@ export const DEVICES: readonly CatalogEntry[] = [
     explanation:
       'NCCL needs one whole GPU of one vendor for each rank. Here a rank has no GPU, several share one, ' +
       'two are MIG instances of one GPU, or the GPUs are not NVIDIA or AMD alone. NCCL finds that out at ' +
-      'its first collective, with "Duplicate GPU detected" or a hang, hours after the job was queued. Use ' +
-      '`gloo`, leave `backend` out, or change the mapping.',
+      'its first collective, with "Duplicate GPU detected", since 2.30 "Multiple Ranks are using the same GPU", or a hang, hours after the job was queued. Use ' +
+      '`gloo`, leave `backend` out, or change the mapping. ' +
+      'Ranks may share a GPU with NCCL 2.30.3 and newer, and be on MIG instances of one with 2.31 and newer, where `env` has ' +
+      '`NCCL_MULTI_RANK_GPU_ENABLE: "1"`; NCCL calls both experimental. ' +
+      '2.31.2 wanted the variable for MIG, too, though its guide says otherwise (NVIDIA/nccl#1716), and `NCCL_MNNVL_ENABLE: "0"`.',
+    checked: { NCCL: '2.31.2' },
     bad: topology`
       version: 1
       name: two-on-one

@@ -1,4 +1,5 @@
 import type { Severity } from '../reporter.ts';
+import type { Checked } from './releases.ts';
 
 /** Something to compile that shows a mistake, or how it is put right. */
 export interface TopologyExample {
@@ -43,6 +44,8 @@ export interface CatalogEntry {
   readonly title: string;
   /** What is wrong, what it would lead to, and what to do. Code words stand in backquotes. */
   readonly explanation: string;
+  /** What the explanation says of a library was looked up with these. */
+  readonly checked?: Checked;
   readonly bad: Example;
   readonly good: Example;
 }

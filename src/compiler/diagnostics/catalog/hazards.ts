@@ -2,6 +2,7 @@ import { type CatalogEntry, type TopologyExample, unindent } from './entry.ts';
 import type { HazardEntry } from './hazards/entry.ts';
 import { FSDP_SHARDS } from './hazards/fsdp-shards.ts';
 import { HCA_BY_RANK } from './hazards/hca-by-rank.ts';
+import { INTERFACE_SYNTAX } from './hazards/interface-syntax.ts';
 import { ISOLATED_COST } from './hazards/isolated-cost.ts';
 import { LAUNCHER_COMMAND } from './hazards/launcher-command.ts';
 import { LIGHTNING_UNEVEN_NODES } from './hazards/lightning-uneven-nodes.ts';
@@ -30,6 +31,7 @@ export const HAZARD_ENTRIES: readonly HazardEntry[] = [
   NET_MISMATCH,
   UUID_PARSER,
   UNREAD_ALLOC_CONF,
+  INTERFACE_SYNTAX,
 ];
 
 const example = (text: string): TopologyExample => ({ kind: 'topology', text: unindent(text) });

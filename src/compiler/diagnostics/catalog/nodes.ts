@@ -28,8 +28,9 @@ export const NODES: readonly CatalogEntry[] = [
     title: 'a node is named twice',
     explanation:
       'Two entries, or two ranges of one entry, name the same host. Its GPUs would be planned twice, so ' +
-      'that two ranks meet on one device: NCCL stops with "Duplicate GPU detected" after the job has ' +
+      'that two ranks meet on one device: NCCL refuses at its start, after the job has ' +
       'waited in the queue. Keep one entry for each host.',
+    checked: { NCCL: '2.30.7' },
     bad: topology`
       version: 1
       name: overlap

@@ -19,6 +19,7 @@ export const TORCHRUN: readonly CatalogEntry[] = [
       'A torchrun on each node numbers its own ranks one after the other, after those of the nodes before it. ' +
       'The plan comes back to a node after it has left it, so the ranks would be others than planned. Lay them ' +
       'node by node with `order: block`, or start each rank by itself with `--emit slurm`.',
+    checked: { PyTorch: '2.13.0' },
     bad: compiled(`${TWO_NODES}mapping: { order: cyclic }\n`),
     good: compiled(`${TWO_NODES}mapping: { order: block }\n`),
   },
@@ -30,6 +31,7 @@ export const TORCHRUN: readonly CatalogEntry[] = [
       'Slurm sends `slurm.signal` to every process of the ranks, and torchrun is one. At TERM, INT and HUP it ends ' +
       'its ranks, kills them after half a minute and fails, so there is no time to save. USR1 and USR2 reach the ' +
       'ranks and leave torchrun alone.',
+    checked: { PyTorch: '2.13.0' },
     bad: compiled(`${ONE_NODE}slurm: { signal: { name: TERM, before: 120s } }\n`),
     good: compiled(`${ONE_NODE}slurm: { signal: { name: USR1, before: 120s } }\n`),
   },
@@ -41,6 +43,7 @@ export const TORCHRUN: readonly CatalogEntry[] = [
       'Ranks that have saved their state end with status 85, and the job requeues itself when all have. ' +
       'For torchrun any status other than 0 is a failure: it ends the other ranks before they have saved, and ' +
       'starts all anew. Leave `requeues` out, or start the ranks without torchrun.',
+    checked: { PyTorch: '2.13.0' },
     bad: compiled(`${ONE_NODE}slurm: { requeues: 20, signal: { name: USR1, before: 120s } }\n`),
     good: compiled(`${ONE_NODE}slurm: { restarts: 2, signal: { name: USR1, before: 120s } }\n`),
   },

@@ -11,6 +11,7 @@ export const FSDP_SHARDS: HazardEntry = {
     'is set and the memory of all mapped GPUs is known. Leave small GPUs out, or plan for it: shares of ' +
     'the batch may differ, since activations are not sharded.',
   versions: 'all; read in torch 2.13',
+  checked: { PyTorch: '2.13.0' },
   threads: ['facebookresearch/fairscale#1073'],
   bad: `
       version: 1

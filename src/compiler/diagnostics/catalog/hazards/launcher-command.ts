@@ -12,7 +12,8 @@ export const LAUNCHER_COMMAND: HazardEntry = {
     "would. The edit does that, and is certain where the launcher's options say only what the plan says. " +
     'What else they said (`accelerate launch --mixed_precision`, restarts) has to find another place. ' +
     "With one rank on each node nothing is said: it may be there to start the node's.",
-  versions: 'all',
+  versions: 'all; tried with torchrun of PyTorch 2.13.0',
+  checked: { PyTorch: '2.13.0' },
   threads: ['https://docs.pytorch.org/docs/stable/elastic/run.html'],
   bad: `
       version: 1

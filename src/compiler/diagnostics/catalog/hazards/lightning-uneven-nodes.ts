@@ -11,6 +11,7 @@ export const LIGHTNING_UNEVEN_NODES: HazardEntry = {
     'is known where `launch.software` says so, or where `verify` and `run` see that the script imports ' +
     'it.',
   versions: 'tried with Lightning 2.6.6; asked for since 1.5',
+  checked: { Lightning: '2.6.6' },
   threads: [
     'Lightning-AI/pytorch-lightning#15874',
     'Lightning-AI/pytorch-lightning#13506',

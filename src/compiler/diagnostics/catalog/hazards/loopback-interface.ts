@@ -9,7 +9,8 @@ export const LOOPBACK_INTERFACE: HazardEntry = {
     'then connect to themselves, and all wait until the time-out. Name the interface of the network ' +
     'between the nodes, or leave it out. For NCCL a name is a beginning: `eth` means every interface that ' +
     'begins so, `=eth0` that one.',
-  versions: 'all',
+  versions: 'all; read in NCCL 2.30.7, tried with gloo of PyTorch 2.13.0',
+  checked: { NCCL: '2.30.7', PyTorch: '2.13.0' },
   threads: ['NVIDIA/nccl#286', 'https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/env.html'],
   bad: `
       version: 1

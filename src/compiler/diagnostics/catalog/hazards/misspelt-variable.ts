@@ -8,10 +8,11 @@ export const MISSPELT_VARIABLE: HazardEntry = {
     'NCCL and PyTorch read variables by name and never tell of one that they do not know, so a slip has ' +
     'no effect, and that is found weeks later. The name is like one that they do read: a letter is ' +
     'missing, too many, swapped or wrong, words are joined, or it has another prefix ' +
-    '(`TORCH_CUDA_ALLOC_CONF`). The known names were read in the sources of NCCL up to 2.30.7 and of ' +
-    'PyTorch 2.13.0. A name that is like none of them is not suspected: plugins have their own, and newer ' +
+    '(`TORCH_CUDA_ALLOC_CONF`). The known names were read in the sources of NCCL up to 2.30.7, in the user guide of 2.32, ' +
+    'and in PyTorch 2.13.0. A name that is like none of them is not suspected: plugins have their own, and newer ' +
     'releases too. If it is meant, a comment says so.',
-  versions: 'names of NCCL 2.3 to 2.30.7 and PyTorch 2.13.0',
+  versions: 'names in the sources of NCCL 2.3 to 2.30.7, the user guide of NCCL 2.32, and PyTorch 2.13.0',
+  checked: { NCCL: '2.30.7', PyTorch: '2.13.0' },
   threads: ['https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/env.html'],
   bad: `
       version: 1

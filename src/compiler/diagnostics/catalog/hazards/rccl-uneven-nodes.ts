@@ -10,6 +10,7 @@ export const RCCL_UNEVEN_NODES: HazardEntry = {
     '`ncclCommInitRank`. A change of May 2026 leaves the ready-made ones alone then. Take an RCCL that ' +
     'has it, or map as many ranks on each node.',
   versions: 'RCCL 2.27.7 (ROCm 7.2.4) and older',
+  checked: { RCCL: '2.27.7' },
   threads: ['ROCm/rocm-systems#5695', 'meta-pytorch/torchcomms#760'],
   bad: `
       version: 1

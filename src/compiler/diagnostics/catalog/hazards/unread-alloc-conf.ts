@@ -7,9 +7,10 @@ export const UNREAD_ALLOC_CONF: HazardEntry = {
   explanation:
     '`PYTORCH_ALLOC_CONF` is the new name of `PYTORCH_CUDA_ALLOC_CONF`. PyTorch 2.9 warns of the old one, ' +
     'and ignores `expandable_segments` in the new one for CUDA: memory fragments as if nothing had been ' +
-    'set. Older ones do not know the new name. Write the old one until PyTorch is newer.',
-  versions: 'seen with PyTorch 2.9.1',
-  threads: ['pytorch/pytorch#183387'],
+    'set. Older ones do not know the new name. Write the old one, or take PyTorch 2.11 or newer.',
+  versions: 'seen with PyTorch 2.9.1; 2.11.0 is free of it, 2.10 was not looked at',
+  checked: { PyTorch: '2.11.0' },
+  threads: ['pytorch/pytorch#183387', 'karpathy/autoresearch#588'],
   bad: `
       version: 1
       name: ignored

@@ -1,0 +1,21 @@
+/** The newest release of each library that was known on a day: what is said of it should have been looked up with that. */
+export const NEWEST = {
+  knownOn: '2026-11-23',
+  releases: { NCCL: '2.32.6', RCCL: '2.27.7', PyTorch: '2.13.0', Lightning: '2.6.6', vLLM: '0.28.0' },
+} as const;
+
+type Library = keyof typeof NEWEST.releases;
+
+/** With which release of a library a statement was looked up, in its source, its documentation or by running it. */
+export type Checked = Readonly<Partial<Record<Library, string>>>;
+
+export const nameChecked = (checked: Checked): string =>
+  Object.entries(checked)
+    .map(([library, version]) => `${library} ${version}`)
+    .join(', ');
+
+/** What of a statement was checked with an older release than is known; empty where all of it is up to date. */
+export const findStale = (checked: Checked): Checked =>
+  Object.fromEntries(
+    Object.entries(checked).filter(([library, version]) => version !== NEWEST.releases[library as Library]),
+  );

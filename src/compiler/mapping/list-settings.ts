@@ -1,0 +1,29 @@
+import type { Inventory } from '../inventory/inventory.ts';
+import type { Environment } from '../syntax/topology.ts';
+import type { RankMap } from './map-ranks.ts';
+
+interface SetVariables {
+  readonly launch: { readonly env: Environment };
+  readonly inventory: Inventory;
+  readonly ranks: RankMap;
+}
+
+/** Where a variable is set: for all (null), which counts before what a node says, or for a node. */
+export interface Setting {
+  readonly node: number | null;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The values that ranks get of a variable, each once, with the first node that has it. */
+export function listSettings({ launch, inventory, ranks }: SetVariables, name: string): readonly Setting[] {
+  const common = launch.env[name];
+  if (common !== undefined) return [{ node: null, name, value: common }];
+  const settings = new Map<string, Setting>();
+  for (const [node, { env }] of inventory.nodes.entries()) {
+    const value = env[name];
+    if (value === undefined || ranks.nodeRank[node] === -1 || settings.has(value)) continue;
+    settings.set(value, { node, name, value });
+  }
+  return [...settings.values()];
+}
