@@ -3,6 +3,7 @@ export interface NaiveCard {
   readonly model: string | null;
   readonly method: string | null;
   readonly figure: number;
+  readonly usual?: number | undefined;
 }
 
 const STEPS = Array.from({ length: 40 }, (_, i) => i - 20).flatMap((power) =>
@@ -15,22 +16,26 @@ export function paceNaively(
   tolerance: number,
   written: Readonly<Record<string, number>> = {},
 ): readonly (number | null)[] {
-  return cards.map(({ model, method, figure }) => {
+  const isNear = (value: number, of: number) =>
+    value >= of * (1 - tolerance) && value <= of * (1 + tolerance);
+  const takenOf = ({ figure, usual }: NaiveCard) =>
+    usual !== undefined && isNear(figure, usual) ? usual : figure;
+  return cards.map((own) => {
+    const { model, method } = own;
     if (method === null || tolerance === 0) return null;
     const round = (value: number) => {
       const { digit = 1, power = 0, step = 1 } = STEPS.findLast((one) => one.step <= value * tolerance) ?? {};
       return Number(`${Math.round(value / step) * digit}e${power}`);
     };
-    if (model === null) return round(figure);
+    const taken = takenOf(own);
+    if (model === null) return round(taken);
     const alike = cards.filter((card) => card.model === model && card.method === method);
-    const sorted = alike.map((card) => card.figure).sort((a, b) => a - b);
+    const sorted = alike.map(takenOf).sort((a, b) => a - b);
     // The card of which half are slower, or one less.
     const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
-    const isNear = (value: number) => value >= median * (1 - tolerance) && value <= median * (1 + tolerance);
     const given = written[model];
-    const ofClass = given !== undefined && isNear(given) ? given : round(median);
-    if (isNear(figure)) return ofClass;
-    const isBeyond = figure > median ? round(figure) > ofClass : round(figure) < ofClass;
-    return isBeyond ? round(figure) : null;
+    const ofClass = given !== undefined && isNear(given, median) ? given : round(median);
+    if (taken >= median * (1 - tolerance)) return ofClass;
+    return round(taken) < ofClass ? round(taken) : null;
   });
 }

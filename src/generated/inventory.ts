@@ -118,6 +118,10 @@ export interface Metric {
    */
   value: number;
   /**
+   * What the card had before. Decisions go by it as long as the figure lies within the tolerance of it, so that plans hold still.
+   */
+  usual?: number;
+  /**
    * The unit of the figure.
    */
   unit?: string;

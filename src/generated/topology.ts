@@ -206,7 +206,7 @@ export interface Mapping {
    */
   by?: string;
   /**
-   * How far from the median of their model measured figures may be and still count as equal, as a percentage; `0%` takes each as it is. Figures written by hand always are. At most `50%`. Default: `5%`.
+   * How far below the median of their model measured figures may be and still count as equal, as a percentage; `0%` takes each as it is. Figures written by hand always are. At most `50%`. Default: `5%`.
    */
   tolerance?: string;
   /**

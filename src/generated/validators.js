@@ -2716,7 +2716,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   }
   return validate10.errors = vErrors, errors === 0;
 }
-const inventory = validate21, schema53 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern38 = new RegExp("^1\\.[0-9]+$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern44 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema55 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema56 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema57 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
+const inventory = validate21, schema53 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:rankplan:schema:inventory:1", type: "object", additionalProperties: !0, required: ["formatVersion", "gpus"], properties: { formatVersion: { type: "string", pattern: "^1\\.[0-9]+$" }, node: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 256 }, cpus: { type: "integer", minimum: 1, maximum: 65536 }, driver: { type: ["string", "null"], maxLength: 128 }, cuda: { type: ["string", "null"], maxLength: 64 }, date: { type: ["string", "null"], maxLength: 64 }, domain: { type: "object", maxProperties: 16, propertyNames: { pattern: "^(?!node$)[A-Za-z][A-Za-z0-9_-]*$", maxLength: 64 }, additionalProperties: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]*$", maxLength: 128 } }, digest: { type: ["string", "null"], maxLength: 128 }, gpus: { type: "array", maxItems: 4096, items: { $ref: "#/definitions/gpu" } } }, definitions: { metric: { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, usual: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, gpu: { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, conditions: { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, peerCopy: { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } } } }, pattern38 = new RegExp("^1\\.[0-9]+$", "u"), schema54 = { type: "object", additionalProperties: !0, required: ["index"], properties: { index: { type: "integer", minimum: 0, maximum: 65535 }, uuid: { type: ["string", "null"], pattern: "^(GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]*$", maxLength: 128 }, model: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9 ._+()/-]*$", maxLength: 128 }, vendor: { enum: ["nvidia", "amd", "intel"] }, memoryBytes: { type: ["integer", "null"], minimum: 1048576, maximum: 9007199254740991 }, pci: { type: ["string", "null"], pattern: "^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$" }, computeCapability: { type: ["string", "null"], maxLength: 16 }, gres: { type: ["string", "null"], pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", maxLength: 128 }, cpus: { type: ["string", "null"], maxLength: 4096 }, numaNode: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, mig: { type: "boolean" }, parent: { type: ["integer", "null"], minimum: 0, maximum: 65535 }, links: { type: ["array", "null"], maxItems: 4096, items: { type: ["string", "null"], maxLength: 16 } }, scores: { type: "object", propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_.:-]*$", maxLength: 64 }, additionalProperties: { $ref: "#/definitions/metric" } } } }, pattern44 = new RegExp("^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]$", "u"), schema55 = { type: "object", additionalProperties: !0, required: ["value"], properties: { value: { type: "number", exclusiveMinimum: 0 }, usual: { type: "number", exclusiveMinimum: 0 }, unit: { type: "string", maxLength: 64 }, method: { type: "string", maxLength: 128 }, quality: { enum: ["ok", "noisy", "throttled", "busy"] }, date: { type: ["string", "null"], maxLength: 64 }, driver: { type: ["string", "null"], maxLength: 128 }, p7: { type: "number", minimum: 0 }, p93: { type: "number", minimum: 0 }, variation: { type: "number", minimum: 0 }, remarks: { type: "array", items: { type: "string" } }, conditions: { $ref: "#/definitions/conditions" }, peers: { type: "array", items: { $ref: "#/definitions/peerCopy" } }, direct: { type: "boolean" }, seconds: { type: "number", exclusiveMinimum: 0 }, fixedSeconds: { type: "number", minimum: 0, maximum: 86400 }, runs: { type: "integer", minimum: 1 } } }, schema56 = { type: "object", additionalProperties: !0, properties: { smMHz: { type: ["integer", "null"] }, memoryMHz: { type: ["integer", "null"] }, celsius: { type: ["integer", "null"] }, watts: { type: ["integer", "null"] }, throttle: { type: ["array", "null"], items: { type: "string" } } } }, schema57 = { type: "object", additionalProperties: !0, required: ["to", "value", "direct"], properties: { to: { type: "string", maxLength: 128 }, value: { type: "number", exclusiveMinimum: 0 }, direct: { type: "boolean" } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2736,263 +2736,275 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors === null ? vErrors = [err2] : vErrors.length < 1e3 && vErrors.push(err2), errors++;
       }
     }
-    if (data.unit !== void 0) {
-      let data1 = data.unit;
-      if (typeof data1 == "string") {
-        if (func3(data1) > 64) {
-          const err3 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+    if (data.usual !== void 0) {
+      let data1 = data.usual;
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 <= 0 || isNaN(data1)) {
+          const err3 = { instancePath: instancePath + "/usual", schemaPath: "#/properties/usual/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
           vErrors === null ? vErrors = [err3] : vErrors.length < 1e3 && vErrors.push(err3), errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err4 = { instancePath: instancePath + "/usual", schemaPath: "#/properties/usual/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err4] : vErrors.length < 1e3 && vErrors.push(err4), errors++;
       }
     }
-    if (data.method !== void 0) {
-      let data2 = data.method;
+    if (data.unit !== void 0) {
+      let data2 = data.unit;
       if (typeof data2 == "string") {
-        if (func3(data2) > 128) {
-          const err5 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (func3(data2) > 64) {
+          const err5 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
           vErrors === null ? vErrors = [err5] : vErrors.length < 1e3 && vErrors.push(err5), errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/unit", schemaPath: "#/properties/unit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         vErrors === null ? vErrors = [err6] : vErrors.length < 1e3 && vErrors.push(err6), errors++;
       }
     }
-    if (data.quality !== void 0) {
-      let data3 = data.quality;
-      if (!(data3 === "ok" || data3 === "noisy" || data3 === "throttled" || data3 === "busy")) {
-        const err7 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema55.properties.quality.enum }, message: "must be equal to one of the allowed values" };
-        vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
-      }
-    }
-    if (data.date !== void 0) {
-      let data4 = data.date;
-      if (typeof data4 != "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema55.properties.date.type }, message: "must be string,null" };
+    if (data.method !== void 0) {
+      let data3 = data.method;
+      if (typeof data3 == "string") {
+        if (func3(data3) > 128) {
+          const err7 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          vErrors === null ? vErrors = [err7] : vErrors.length < 1e3 && vErrors.push(err7), errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/method", schemaPath: "#/properties/method/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         vErrors === null ? vErrors = [err8] : vErrors.length < 1e3 && vErrors.push(err8), errors++;
       }
-      if (typeof data4 == "string" && func3(data4) > 64) {
-        const err9 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+    }
+    if (data.quality !== void 0) {
+      let data4 = data.quality;
+      if (!(data4 === "ok" || data4 === "noisy" || data4 === "throttled" || data4 === "busy")) {
+        const err9 = { instancePath: instancePath + "/quality", schemaPath: "#/properties/quality/enum", keyword: "enum", params: { allowedValues: schema55.properties.quality.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err9] : vErrors.length < 1e3 && vErrors.push(err9), errors++;
       }
     }
-    if (data.driver !== void 0) {
-      let data5 = data.driver;
+    if (data.date !== void 0) {
+      let data5 = data.date;
       if (typeof data5 != "string" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema55.properties.driver.type }, message: "must be string,null" };
+        const err10 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/type", keyword: "type", params: { type: schema55.properties.date.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.length < 1e3 && vErrors.push(err10), errors++;
       }
-      if (typeof data5 == "string" && func3(data5) > 128) {
-        const err11 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+      if (typeof data5 == "string" && func3(data5) > 64) {
+        const err11 = { instancePath: instancePath + "/date", schemaPath: "#/properties/date/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
         vErrors === null ? vErrors = [err11] : vErrors.length < 1e3 && vErrors.push(err11), errors++;
       }
     }
-    if (data.p7 !== void 0) {
-      let data6 = data.p7;
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (data6 < 0 || isNaN(data6)) {
-          const err12 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+    if (data.driver !== void 0) {
+      let data6 = data.driver;
+      if (typeof data6 != "string" && data6 !== null) {
+        const err12 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/type", keyword: "type", params: { type: schema55.properties.driver.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err12] : vErrors.length < 1e3 && vErrors.push(err12), errors++;
+      }
+      if (typeof data6 == "string" && func3(data6) > 128) {
+        const err13 = { instancePath: instancePath + "/driver", schemaPath: "#/properties/driver/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
         vErrors === null ? vErrors = [err13] : vErrors.length < 1e3 && vErrors.push(err13), errors++;
       }
     }
-    if (data.p93 !== void 0) {
-      let data7 = data.p93;
+    if (data.p7 !== void 0) {
+      let data7 = data.p7;
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 0 || isNaN(data7)) {
-          const err14 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err14 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           vErrors === null ? vErrors = [err14] : vErrors.length < 1e3 && vErrors.push(err14), errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err15 = { instancePath: instancePath + "/p7", schemaPath: "#/properties/p7/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err15] : vErrors.length < 1e3 && vErrors.push(err15), errors++;
       }
     }
-    if (data.variation !== void 0) {
-      let data8 = data.variation;
+    if (data.p93 !== void 0) {
+      let data8 = data.p93;
       if (typeof data8 == "number" && isFinite(data8)) {
         if (data8 < 0 || isNaN(data8)) {
-          const err16 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err16 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           vErrors === null ? vErrors = [err16] : vErrors.length < 1e3 && vErrors.push(err16), errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        const err17 = { instancePath: instancePath + "/p93", schemaPath: "#/properties/p93/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err17] : vErrors.length < 1e3 && vErrors.push(err17), errors++;
       }
     }
-    if (data.remarks !== void 0) {
-      let data9 = data.remarks;
-      if (Array.isArray(data9)) {
-        const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++)
-          if (typeof data9[i0] != "string") {
-            const err18 = { instancePath: instancePath + "/remarks/" + i0, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
-          }
+    if (data.variation !== void 0) {
+      let data9 = data.variation;
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (data9 < 0 || isNaN(data9)) {
+          const err18 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err18] : vErrors.length < 1e3 && vErrors.push(err18), errors++;
+        }
       } else {
-        const err19 = { instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err19 = { instancePath: instancePath + "/variation", schemaPath: "#/properties/variation/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err19] : vErrors.length < 1e3 && vErrors.push(err19), errors++;
       }
     }
-    if (data.conditions !== void 0) {
-      let data11 = data.conditions;
-      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-        if (data11.smMHz !== void 0) {
-          let data12 = data11.smMHz;
-          if (!(typeof data12 == "number" && !(data12 % 1) && !isNaN(data12) && isFinite(data12)) && data12 !== null) {
-            const err20 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema56.properties.smMHz.type }, message: "must be integer,null" };
+    if (data.remarks !== void 0) {
+      let data10 = data.remarks;
+      if (Array.isArray(data10)) {
+        const len0 = data10.length;
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data10[i0] != "string") {
+            const err20 = { instancePath: instancePath + "/remarks/" + i0, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             vErrors === null ? vErrors = [err20] : vErrors.length < 1e3 && vErrors.push(err20), errors++;
           }
-        }
-        if (data11.memoryMHz !== void 0) {
-          let data13 = data11.memoryMHz;
+      } else {
+        const err21 = { instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
+      }
+    }
+    if (data.conditions !== void 0) {
+      let data12 = data.conditions;
+      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+        if (data12.smMHz !== void 0) {
+          let data13 = data12.smMHz;
           if (!(typeof data13 == "number" && !(data13 % 1) && !isNaN(data13) && isFinite(data13)) && data13 !== null) {
-            const err21 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema56.properties.memoryMHz.type }, message: "must be integer,null" };
-            vErrors === null ? vErrors = [err21] : vErrors.length < 1e3 && vErrors.push(err21), errors++;
-          }
-        }
-        if (data11.celsius !== void 0) {
-          let data14 = data11.celsius;
-          if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
-            const err22 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema56.properties.celsius.type }, message: "must be integer,null" };
+            const err22 = { instancePath: instancePath + "/conditions/smMHz", schemaPath: "#/definitions/conditions/properties/smMHz/type", keyword: "type", params: { type: schema56.properties.smMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err22] : vErrors.length < 1e3 && vErrors.push(err22), errors++;
           }
         }
-        if (data11.watts !== void 0) {
-          let data15 = data11.watts;
-          if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
-            const err23 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema56.properties.watts.type }, message: "must be integer,null" };
+        if (data12.memoryMHz !== void 0) {
+          let data14 = data12.memoryMHz;
+          if (!(typeof data14 == "number" && !(data14 % 1) && !isNaN(data14) && isFinite(data14)) && data14 !== null) {
+            const err23 = { instancePath: instancePath + "/conditions/memoryMHz", schemaPath: "#/definitions/conditions/properties/memoryMHz/type", keyword: "type", params: { type: schema56.properties.memoryMHz.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err23] : vErrors.length < 1e3 && vErrors.push(err23), errors++;
           }
         }
-        if (data11.throttle !== void 0) {
-          let data16 = data11.throttle;
-          if (!Array.isArray(data16) && data16 !== null) {
-            const err24 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema56.properties.throttle.type }, message: "must be array,null" };
+        if (data12.celsius !== void 0) {
+          let data15 = data12.celsius;
+          if (!(typeof data15 == "number" && !(data15 % 1) && !isNaN(data15) && isFinite(data15)) && data15 !== null) {
+            const err24 = { instancePath: instancePath + "/conditions/celsius", schemaPath: "#/definitions/conditions/properties/celsius/type", keyword: "type", params: { type: schema56.properties.celsius.type }, message: "must be integer,null" };
             vErrors === null ? vErrors = [err24] : vErrors.length < 1e3 && vErrors.push(err24), errors++;
           }
-          if (Array.isArray(data16)) {
-            const len1 = data16.length;
+        }
+        if (data12.watts !== void 0) {
+          let data16 = data12.watts;
+          if (!(typeof data16 == "number" && !(data16 % 1) && !isNaN(data16) && isFinite(data16)) && data16 !== null) {
+            const err25 = { instancePath: instancePath + "/conditions/watts", schemaPath: "#/definitions/conditions/properties/watts/type", keyword: "type", params: { type: schema56.properties.watts.type }, message: "must be integer,null" };
+            vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
+          }
+        }
+        if (data12.throttle !== void 0) {
+          let data17 = data12.throttle;
+          if (!Array.isArray(data17) && data17 !== null) {
+            const err26 = { instancePath: instancePath + "/conditions/throttle", schemaPath: "#/definitions/conditions/properties/throttle/type", keyword: "type", params: { type: schema56.properties.throttle.type }, message: "must be array,null" };
+            vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+          }
+          if (Array.isArray(data17)) {
+            const len1 = data17.length;
             for (let i1 = 0; i1 < len1; i1++)
-              if (typeof data16[i1] != "string") {
-                const err25 = { instancePath: instancePath + "/conditions/throttle/" + i1, schemaPath: "#/definitions/conditions/properties/throttle/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err25] : vErrors.length < 1e3 && vErrors.push(err25), errors++;
+              if (typeof data17[i1] != "string") {
+                const err27 = { instancePath: instancePath + "/conditions/throttle/" + i1, schemaPath: "#/definitions/conditions/properties/throttle/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
               }
           }
         }
       } else {
-        const err26 = { instancePath: instancePath + "/conditions", schemaPath: "#/definitions/conditions/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        vErrors === null ? vErrors = [err26] : vErrors.length < 1e3 && vErrors.push(err26), errors++;
+        const err28 = { instancePath: instancePath + "/conditions", schemaPath: "#/definitions/conditions/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
       }
     }
     if (data.peers !== void 0) {
-      let data18 = data.peers;
-      if (Array.isArray(data18)) {
-        const len2 = data18.length;
+      let data19 = data.peers;
+      if (Array.isArray(data19)) {
+        const len2 = data19.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          let data19 = data18[i2];
-          if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-            if (data19.to === void 0) {
-              const err27 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
-              vErrors === null ? vErrors = [err27] : vErrors.length < 1e3 && vErrors.push(err27), errors++;
-            }
-            if (data19.value === void 0) {
-              const err28 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-              vErrors === null ? vErrors = [err28] : vErrors.length < 1e3 && vErrors.push(err28), errors++;
-            }
-            if (data19.direct === void 0) {
-              const err29 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "direct" }, message: "must have required property 'direct'" };
+          let data20 = data19[i2];
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            if (data20.to === void 0) {
+              const err29 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
               vErrors === null ? vErrors = [err29] : vErrors.length < 1e3 && vErrors.push(err29), errors++;
             }
-            if (data19.to !== void 0) {
-              let data20 = data19.to;
-              if (typeof data20 == "string") {
-                if (func3(data20) > 128) {
-                  const err30 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
-                }
-              } else {
-                const err31 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
-              }
+            if (data20.value === void 0) {
+              const err30 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+              vErrors === null ? vErrors = [err30] : vErrors.length < 1e3 && vErrors.push(err30), errors++;
             }
-            if (data19.value !== void 0) {
-              let data21 = data19.value;
-              if (typeof data21 == "number" && isFinite(data21)) {
-                if (data21 <= 0 || isNaN(data21)) {
-                  const err32 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+            if (data20.direct === void 0) {
+              const err31 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/required", keyword: "required", params: { missingProperty: "direct" }, message: "must have required property 'direct'" };
+              vErrors === null ? vErrors = [err31] : vErrors.length < 1e3 && vErrors.push(err31), errors++;
+            }
+            if (data20.to !== void 0) {
+              let data21 = data20.to;
+              if (typeof data21 == "string") {
+                if (func3(data21) > 128) {
+                  const err32 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   vErrors === null ? vErrors = [err32] : vErrors.length < 1e3 && vErrors.push(err32), errors++;
                 }
               } else {
-                const err33 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                const err33 = { instancePath: instancePath + "/peers/" + i2 + "/to", schemaPath: "#/definitions/peerCopy/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 vErrors === null ? vErrors = [err33] : vErrors.length < 1e3 && vErrors.push(err33), errors++;
               }
             }
-            if (data19.direct !== void 0 && typeof data19.direct != "boolean") {
-              const err34 = { instancePath: instancePath + "/peers/" + i2 + "/direct", schemaPath: "#/definitions/peerCopy/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-              vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
+            if (data20.value !== void 0) {
+              let data22 = data20.value;
+              if (typeof data22 == "number" && isFinite(data22)) {
+                if (data22 <= 0 || isNaN(data22)) {
+                  const err34 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+                  vErrors === null ? vErrors = [err34] : vErrors.length < 1e3 && vErrors.push(err34), errors++;
+                }
+              } else {
+                const err35 = { instancePath: instancePath + "/peers/" + i2 + "/value", schemaPath: "#/definitions/peerCopy/properties/value/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
+              }
+            }
+            if (data20.direct !== void 0 && typeof data20.direct != "boolean") {
+              const err36 = { instancePath: instancePath + "/peers/" + i2 + "/direct", schemaPath: "#/definitions/peerCopy/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
             }
           } else {
-            const err35 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            vErrors === null ? vErrors = [err35] : vErrors.length < 1e3 && vErrors.push(err35), errors++;
+            const err37 = { instancePath: instancePath + "/peers/" + i2, schemaPath: "#/definitions/peerCopy/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
           }
         }
       } else {
-        const err36 = { instancePath: instancePath + "/peers", schemaPath: "#/properties/peers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        vErrors === null ? vErrors = [err36] : vErrors.length < 1e3 && vErrors.push(err36), errors++;
+        const err38 = { instancePath: instancePath + "/peers", schemaPath: "#/properties/peers/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
       }
     }
     if (data.direct !== void 0 && typeof data.direct != "boolean") {
-      const err37 = { instancePath: instancePath + "/direct", schemaPath: "#/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-      vErrors === null ? vErrors = [err37] : vErrors.length < 1e3 && vErrors.push(err37), errors++;
+      const err39 = { instancePath: instancePath + "/direct", schemaPath: "#/properties/direct/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+      vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
     }
     if (data.seconds !== void 0) {
-      let data24 = data.seconds;
-      if (typeof data24 == "number" && isFinite(data24)) {
-        if (data24 <= 0 || isNaN(data24)) {
-          const err38 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
-          vErrors === null ? vErrors = [err38] : vErrors.length < 1e3 && vErrors.push(err38), errors++;
+      let data25 = data.seconds;
+      if (typeof data25 == "number" && isFinite(data25)) {
+        if (data25 <= 0 || isNaN(data25)) {
+          const err40 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
         }
       } else {
-        const err39 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err39] : vErrors.length < 1e3 && vErrors.push(err39), errors++;
+        const err41 = { instancePath: instancePath + "/seconds", schemaPath: "#/properties/seconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+        vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
       }
     }
     if (data.fixedSeconds !== void 0) {
-      let data25 = data.fixedSeconds;
-      if (typeof data25 == "number" && isFinite(data25)) {
-        if (data25 > 86400 || isNaN(data25)) {
-          const err40 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
-          vErrors === null ? vErrors = [err40] : vErrors.length < 1e3 && vErrors.push(err40), errors++;
+      let data26 = data.fixedSeconds;
+      if (typeof data26 == "number" && isFinite(data26)) {
+        if (data26 > 86400 || isNaN(data26)) {
+          const err42 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+          vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
         }
-        if (data25 < 0 || isNaN(data25)) {
-          const err41 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          vErrors === null ? vErrors = [err41] : vErrors.length < 1e3 && vErrors.push(err41), errors++;
+        if (data26 < 0 || isNaN(data26)) {
+          const err43 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
         }
       } else {
-        const err42 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
-        vErrors === null ? vErrors = [err42] : vErrors.length < 1e3 && vErrors.push(err42), errors++;
-      }
-    }
-    if (data.runs !== void 0) {
-      let data26 = data.runs;
-      if (!(typeof data26 == "number" && !(data26 % 1) && !isNaN(data26) && isFinite(data26))) {
-        const err43 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        vErrors === null ? vErrors = [err43] : vErrors.length < 1e3 && vErrors.push(err43), errors++;
-      }
-      if (typeof data26 == "number" && isFinite(data26) && (data26 < 1 || isNaN(data26))) {
-        const err44 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        const err44 = { instancePath: instancePath + "/fixedSeconds", schemaPath: "#/properties/fixedSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number" };
         vErrors === null ? vErrors = [err44] : vErrors.length < 1e3 && vErrors.push(err44), errors++;
       }
     }
+    if (data.runs !== void 0) {
+      let data27 = data.runs;
+      if (!(typeof data27 == "number" && !(data27 % 1) && !isNaN(data27) && isFinite(data27))) {
+        const err45 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+      }
+      if (typeof data27 == "number" && isFinite(data27) && (data27 < 1 || isNaN(data27))) {
+        const err46 = { instancePath: instancePath + "/runs", schemaPath: "#/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        vErrors === null ? vErrors = [err46] : vErrors.length < 1e3 && vErrors.push(err46), errors++;
+      }
+    }
   } else {
-    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err45] : vErrors.length < 1e3 && vErrors.push(err45), errors++;
+    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err47] : vErrors.length < 1e3 && vErrors.push(err47), errors++;
   }
   return validate23.errors = vErrors, errors === 0;
 }

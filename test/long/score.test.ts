@@ -72,6 +72,28 @@ function truthOf(scenario: string, gpu: number, metric: string): number {
 }
 
 describe.skipIf(!hasNative)('probe --score', () => {
+  test('keeps in the file what cards usually have, and says when the machine is slower', () => {
+    const path = join(newFolder(), 'lab.json');
+    const write = (...lines: readonly string[]) => {
+      const machine = changed('two-l40s', ...lines);
+      const { stderr, status } = rankplanOn(machine, ['probe', '--score', '--no-cache', '-o', path]);
+      const { gpus } = JSON.parse(readFileSync(path, 'utf8')) as InventoryDocument;
+      return { status, stderr, metrics: gpus.map((gpu) => figuresOf(gpu)['bf16']) };
+    };
+    const first = write().metrics.map((metric) => metric?.value);
+    const again = write('gpu.*.bf16 222');
+    expect(again.status).toBe(0);
+    expect(again.metrics.map((metric) => metric?.usual)).toEqual(first);
+    expect(again.stderr).toMatch(
+      /warning\[RP5227\]: bf16: most of its 2 GPUs are [34]\.\d % slower than usual/,
+    );
+    const broken = write('gpu.1.bf16 180');
+    const [whole] = broken.metrics;
+    expect(whole?.usual ?? whole?.value).toBe(first[0]);
+    expect(broken.metrics[1]).not.toHaveProperty('usual');
+    expect(broken.stderr).toMatch(/warning\[RP5227\]: GPU 1: bf16 is 1[78]\d/);
+  });
+
   test('measures what eight GPUs do', () => {
     const { gpus, stderr, codes } = score(machineOf('eight-h100'));
     expect({ stderr, codes }).toEqual({ stderr: '', codes: [] });

@@ -68,6 +68,12 @@ describe('cards of one model', () => {
     expect(slotsOf(plan).slice(0, 2)).toEqual(['b3', 'a2']);
   });
 
+  test('that are faster than the others count as these, and no rank follows them', () => {
+    const fast = planOf(FIRST.with(5, 345), ', order: score');
+    expect(pacesOf(fast)).toEqual(Array(8).fill(310));
+    expect(fast.ranks).toEqual(planOf(FIRST, ', order: score').ranks);
+  });
+
   test('that are slower now are the cause of what moves', () => {
     const slow = FIRST.with(0, 270);
     const diff = diffPlans(planOf(FIRST), planOf(slow));
@@ -91,6 +97,8 @@ describe('cards of one model', () => {
     expect(codesOf(measure(kinds, ', tolerance: 0%'))).toEqual([]);
     expect(codesOf(measure(kinds, ', tolerance: 20%'))).toEqual([]);
     expect(codesOf(measure(FIRST.with(0, 270)))).toEqual([]);
+    // Faster ones hold still, and count as less than they are.
+    expect(codesOf(measure([312, 311, 313, 310, 312, 350, 351, 352]))).toEqual(['RP3027']);
   });
 
   test('share GPUs, and make ranks together, by what they count as', () => {
@@ -124,7 +132,7 @@ describe('a saved plan', () => {
 
   test.each([
     ['a pace without a tolerance', saved.replace(/\n +"tolerance": 0.05,/, '')],
-    ['a pace that is far from the score', saved.replace('"score":311.2', '"score":31.2')],
+    ['a pace that is far above the score', saved.replace('"score":311.2', '"score":31.2')],
   ])('with %s contradicts itself', (_, text) => {
     expect(text).not.toBe(saved);
     expect(codesOfPlan(text)).toEqual(['RP4005']);

@@ -4,7 +4,9 @@ import type { PlacedGpu, PlacedNode } from '../../compiler/inventory/places.ts';
 import { roundFigure, settlePaces } from '../../compiler/mapping/settle-paces.ts';
 import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
+import type { Metric as FileMetric } from '../../generated/inventory.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
+import { withUsual } from '../../runtime/score/remember-figures.ts';
 import { setKeys } from './set-keys.ts';
 
 /** What a slot has now, and shall have. */
@@ -78,7 +80,10 @@ function createCounter({ topology, decisions: { inventory }, slots, metric, meth
     ...node,
     gpus: node.gpus.map((gpu) => {
       const value = found.get(`${node.name}:${gpu.index}`);
-      const metrics = new Map<string, Metric>(value === undefined ? [] : [[metric, { value, method }]]);
+      const known = gpu.metrics.get(metric);
+      const metrics = new Map<string, Metric>(
+        value === undefined ? [] : [[metric, withUsual({ value, method }, known)]],
+      );
       return { ...gpu, pace: null, metrics };
     }),
   }));
@@ -182,18 +187,21 @@ function withMetric(
   { metric, method, date }: Request,
 ): readonly [Container, Readonly<Record<string, unknown>>] {
   const { speed } = proposal;
-  const { scores } = container as { readonly scores?: Readonly<Record<string, unknown>> };
-  const figure = {
-    value: round(speed.speed),
-    unit: speed.samples === 0 ? 'steps/s' : 'samples/s',
-    method,
-    quality: speed.spread >= NOISY_FROM ? 'noisy' : 'ok',
-    date,
-    variation: Number(speed.spread.toPrecision(2)),
-    seconds: round(speed.seconds),
-    ...fixedOf(proposal),
-    runs: speed.steps,
-  };
+  const { scores } = container as { readonly scores?: Readonly<Record<string, FileMetric>> };
+  const figure = withUsual(
+    {
+      value: round(speed.speed),
+      unit: speed.samples === 0 ? 'steps/s' : 'samples/s',
+      method,
+      quality: speed.spread >= NOISY_FROM ? 'noisy' : 'ok',
+      date,
+      variation: Number(speed.spread.toPrecision(2)),
+      seconds: round(speed.seconds),
+      ...fixedOf(proposal),
+      runs: speed.steps,
+    },
+    scores?.[metric],
+  );
   return scores === undefined
     ? [container, { scores: { [metric]: figure } }]
     : [scores, { [metric]: figure }];

@@ -90,7 +90,7 @@ export const probeVerb: Verb<typeof OPTIONS> = {
       process.stdout.write(await render(inventory, options.format));
       return isWhole ? EXIT.fine : EXIT.environment;
     }
-    return write(path.replaceAll('{host}', machine.node), inventory, options);
+    return write(path.replaceAll('{host}', machine.node), inventory, options, measuring);
   },
 };
 
@@ -176,12 +176,16 @@ async function write(
   path: string,
   inventory: InventoryDocument,
   { format, force }: Options,
+  { score, bench }: Measuring,
 ): Promise<number> {
   const { renderSealed } = await import('../../runtime/probe/render-inventory.ts');
   const { writeInventory } = await import('../../runtime/probe/write-inventory.ts');
   const { reasonOf } = await import('../input/read-file.ts');
-  const text = renderSealed(inventory, format === 'yaml' ? 'yaml' : 'json');
+  const { compareWithEarlier } = await import('../machine/compare-with-earlier.ts');
   try {
+    const isMeasured = score !== null || bench !== null;
+    const kept = isMeasured ? compareWithEarlier(path, inventory) : inventory;
+    const text = renderSealed(kept, format === 'yaml' ? 'yaml' : 'json');
     const outcome = writeInventory(path, text, force);
     if (outcome === 'edited') return await refuseEdited(path);
     const count = inventory.gpus.length;

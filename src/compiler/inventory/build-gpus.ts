@@ -117,9 +117,9 @@ export function buildCpuSlot(facts: GpuFacts | null): SlotFacts | null {
 
 function factsOf(gpu: InventoryGpuDocument, report: Reporter): GpuFacts {
   const metrics = Object.entries(gpu.scores ?? {}).map(
-    ([name, { value, method = 'unknown', fixedSeconds }]): [string, Metric] => [
+    ([name, { value, usual, method = 'unknown', fixedSeconds }]): [string, Metric] => [
       name,
-      fixedSeconds === undefined ? { value, method } : { value, method, fixedSeconds },
+      { value, usual, method, fixedSeconds },
     ],
   );
   return {

@@ -3,21 +3,21 @@ import type { GpuFacts, Mapping } from '../syntax/topology.ts';
 
 /*
  * Two measurements of one card never agree, so decisions that compare measured figures would move with every one. Cards
- * of one model that are within a tolerance of their median are a class: they count as one figure, the pace. The median
- * hardly moves, and no card can move it by more than a neighbour; so a card that wanders around the edge of its class
- * changes its own place and that of no other. A card outside stands for itself, with its own figure, rounded in the same way.
+ * of one model are a class: they count as one figure, the pace, unless they are slower than its median by more than the
+ * tolerance. A faster card gains nothing by standing for itself, as the others are waited for, and would pass its place on
+ * with each measurement. Inventories remember what a card usually has, so that slow ones and medians hold still, too.
  */
 
 /** The GPUs of one model that count as equal. */
 export interface PaceClass {
   readonly model: string;
   readonly median: number;
-  /** The lowest and the highest figure that belong to it. */
+  /** The lowest figure that belongs to it. */
   readonly from: number;
-  readonly to: number;
   /** What each of them counts as. */
   readonly pace: number;
-  readonly members: number;
+  /** How many cards are within the tolerance of the median, on both sides. */
+  readonly near: number;
   /** All GPUs of the model that were measured. */
   readonly measured: number;
 }
@@ -55,8 +55,9 @@ export function classifyGpus(
       const key = classKey(gpu, by);
       if (key === null) continue;
       const known = figures.get(key);
-      if (known === undefined) figures.set(key, [figureOf(gpu, by)]);
-      else known.push(figureOf(gpu, by));
+      const figure = usualOf(gpu, by, tolerance);
+      if (known === undefined) figures.set(key, [figure]);
+      else known.push(figure);
     }
   }
   return new Map(
@@ -76,10 +77,10 @@ function makeClass(
 ): Omit<PaceClass, 'model'> {
   // The lower one of two in the middle: their mean may be a figure that no card is near.
   const median = sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
-  const [from, to] = [median * (1 - tolerance), median * (1 + tolerance)];
-  const isNear = (figure: number) => from <= figure && figure <= to;
-  const pace = written !== null && isNear(written) ? written : roundFigure(median, tolerance);
-  return { median, from, to, pace, members: sorted.filter(isNear).length, measured: sorted.length };
+  const isLike = (figure: number) => isNear(figure, median, tolerance);
+  const pace = written !== null && isLike(written) ? written : roundFigure(median, tolerance);
+  const from = median * (1 - tolerance);
+  return { median, from, pace, near: sorted.filter(isLike).length, measured: sorted.length };
 }
 
 /**
@@ -110,16 +111,16 @@ function settleList(
 ): readonly InventoryGpu[] {
   return gpus.map((gpu) => {
     if (methodOf(gpu, by) === null) return gpu;
-    return { ...gpu, pace: settle(figureOf(gpu, by), tolerance, classes.get(classKey(gpu, by) ?? '')) };
+    const figure = usualOf(gpu, by, tolerance);
+    return { ...gpu, pace: settle(figure, tolerance, classes.get(classKey(gpu, by) ?? '')) };
   });
 }
 
-/** Null where the figure itself is taken: rounded, a card that is slower than its class could come before it. */
+/** Null where the figure itself is taken: rounded, a card that is slower than its class could be as fast. */
 function settle(figure: number, tolerance: number, found: PaceClass | undefined): number | null {
-  if (found !== undefined && found.from <= figure && figure <= found.to) return found.pace;
+  if (found !== undefined && figure >= found.from) return found.pace;
   const rounded = roundFigure(figure, tolerance);
-  if (found === undefined) return rounded;
-  return Math.sign(rounded - found.pace) === Math.sign(figure - found.median) ? rounded : null;
+  return found === undefined || rounded < found.pace ? rounded : null;
 }
 
 /** Nodes of one kind share their list. */
@@ -129,4 +130,12 @@ export const listGpus = ({ nodes }: Inventory): readonly (readonly InventoryGpu[
 
 const methodOf = (gpu: InventoryGpu, by: string): string | null => gpu.metrics.get(by)?.method ?? null;
 
-const figureOf = (gpu: InventoryGpu, by: string): number => gpu.metrics.get(by)?.value ?? Number.NaN;
+/** The figure that classes are made of: what the card usually has, while what was measured is near it. */
+export function usualOf(gpu: InventoryGpu, by: string, tolerance: number): number {
+  const { value = Number.NaN, usual = value } = gpu.metrics.get(by) ?? {};
+  return isNear(value, usual, tolerance) ? usual : value;
+}
+
+/** Whether a figure is within the tolerance of another one. */
+export const isNear = (figure: number, of: number, tolerance: number): boolean =>
+  of * (1 - tolerance) <= figure && figure <= of * (1 + tolerance);

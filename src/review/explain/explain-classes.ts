@@ -1,4 +1,3 @@
-import { roundFigure } from '../../compiler/mapping/settle-paces.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Fact } from './explanation.ts';
@@ -7,8 +6,7 @@ import type { Places } from './find-places.ts';
 /** The measured GPUs of one model. */
 interface PlannedClass {
   readonly model: string;
-  readonly median: number;
-  /** What those count as that are within the tolerance of the median. */
+  /** What all count as that are not slower than the others. */
   readonly pace: number;
   readonly members: readonly PlanGpu[];
   readonly measured: number;
@@ -24,7 +22,7 @@ export function explainClasses(plan: LaunchPlan, places: Places): Fact[] {
     .slice(0, MAX_CLASSES_SHOWN)
     .map((found) => ({
       topic: 'class',
-      text: `${found.model}: ${formatMembers(plan, found)}${warnOfEdge(plan, found)}`,
+      text: `${found.model}: ${formatMembers(plan, found)}`,
       place,
     }));
 }
@@ -40,8 +38,8 @@ export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fa
     return [{ topic: 'class', text: `stands for itself, as ${figure}: it has no model`, place }];
   const isMember = found.members.includes(gpu);
   const text = isMember
-    ? `counts as ${figure}: of ${found.model} ${formatMembers(plan, found)}${warnOfEdge(plan, found)}`
-    : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance ?? 0)} from the median; of ${found.model} ${formatMembers(plan, found)}`;
+    ? `counts as ${figure}: of ${found.model} ${formatMembers(plan, found)}`
+    : `stands for itself, as ${figure}: more than ${formatTolerance(tolerance ?? 0)} below the median; of ${found.model} ${formatMembers(plan, found)}`;
   return [{ topic: 'class', text, place }];
 }
 
@@ -55,14 +53,13 @@ function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly Pl
     else known.push(gpu);
   }
   return [...measured].map(([model, gpus]) => {
-    const sorted = [...gpus].sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
-    const { score, pace } = sorted[(sorted.length - 1) >> 1] as PlanGpu;
-    const members = gpus.filter((gpu) => gpu.pace === pace);
-    return { model, median: score ?? 0, pace: pace ?? 0, members, measured: gpus.length };
+    // Who stands alone is slower, and counts as less.
+    const pace = gpus.reduce((highest, gpu) => Math.max(highest, gpu.pace ?? 0), 0);
+    return { model, pace, members: gpus.filter((gpu) => gpu.pace === pace), measured: gpus.length };
   });
 }
 
-/** `7 of 8 GPUs, measured 230.65 to 231.76, count as 230 (within 5 % of the median)`. */
+/** `7 of 8 GPUs, measured 230.65 to 231.76, count as 230 (down to 5 % below the median)`. */
 function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: PlannedClass): string {
   const { members, measured, pace } = found;
   const scores = members.map(({ score }) => score ?? 0);
@@ -70,18 +67,7 @@ function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: Planne
   const highest = scores.reduce((high, score) => Math.max(high, score));
   const range = `${formatFigure(lowest, by)}${lowest === highest ? '' : ` to ${formatFigure(highest, by)}`}`;
   const count = members.length === 1 ? 'counts' : 'count';
-  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (within ${formatTolerance(tolerance ?? 0)} of the median)`;
-}
-
-/** A median moves by so much, or less, when a few cards are measured again. */
-const WANDERS = 0.005;
-
-/** What somebody can do about a class that the next measurement may give another figure. */
-function warnOfEdge({ mapping: { by, tolerance } }: LaunchPlan, { median, pace }: PlannedClass): string {
-  const around = [1 - WANDERS, 1, 1 + WANDERS].map((part) => roundFigure(median * part, tolerance ?? 0));
-  const other = around.find((figure) => figure !== pace);
-  if (other === undefined || around[1] !== pace) return '';
-  return `; measured again they may count as ${formatFigure(other, by)}, unless \`models:\` gives the model \`score: { ${by}: ${formatFigure(pace, by)} }\``;
+  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (down to ${formatTolerance(tolerance ?? 0)} below the median)`;
 }
 
 /** `5 %` of 0.05, without what binary fractions leave behind. */

@@ -104,9 +104,9 @@ export const FIGURES: readonly CatalogEntry[] = [
     severity: 'warning',
     title: 'measured GPUs of one model that are of two kinds',
     explanation:
-      'GPUs of one model whose measured figures are within `mapping.tolerance` of its median count as equal, so that ' +
-      'measuring again moves nothing. Here less than three quarters of a model are: the others stand for themselves, ' +
-      'differ among themselves, and their ranks and shares may change with each measurement. Cards with another power limit, cooling or memory ' +
+      'GPUs of one model count as equal, unless they are slower than its median by more than `mapping.tolerance`. ' +
+      'Here less than three quarters of a model are within the tolerance of the median: faster GPUs count as slower ' +
+      'than they are, or slower ones differ among themselves and stand alone. Cards with another power limit, cooling or memory ' +
       'are another kind: give it a model of its own (`gpus: [{ index: 0-7, model: A100-250W }]` beside the inventory). ' +
       'If they just scatter, set a larger tolerance.',
     bad: {

@@ -13,6 +13,16 @@ const GOOD: MachineExample = {
   commands: ['rankplan probe --score'],
 };
 
+/** The inventory of that machine, as it was written on a better day. */
+const beforeWith = (bf16: number): string => {
+  const gpus = [0, 1].map((index) => ({
+    index,
+    uuid: `GPU-40500000-0000-4000-8000-00000000000${index}`,
+    scores: { bf16: { value: bf16, unit: 'TFLOP/s', method: 'cublas-gemm-bf16-8192/1' } },
+  }));
+  return `${JSON.stringify({ formatVersion: '1.1', gpus }, null, 2)}\n`;
+};
+
 /** RP522x: measuring this machine's GPUs. */
 export const SCORES: readonly CatalogEntry[] = [
   {
@@ -100,5 +110,27 @@ export const SCORES: readonly CatalogEntry[] = [
       'Measure again when the machine is quiet and cool; a GPU that stays throttled has a problem of its own.',
     bad: score('throttled', 'of which one GPU is too hot'),
     good: GOOD,
+  },
+  {
+    code: 'RP5227',
+    severity: 'warning',
+    title: 'slower than usual',
+    explanation:
+      'The inventory file that is about to be replaced has what these GPUs usually have. Either most GPUs of the machine ' +
+      'are slower than that by 3 % or more, or one of them by more than 5 %. One figure may be 1 % off; this is no ' +
+      'chance. While a GPU is within 5 % of its usual figure, plans go on by that, so they would not show it. Look for ' +
+      'what changed: a power limit, cooling, a driver, another user of the machine. If it is to stay so, delete the file ' +
+      'and measure again.',
+    bad: {
+      ...GOOD,
+      machine: 'that was 4 % faster before',
+      files: { 'lab2.json': beforeWith(241) },
+      commands: ['rankplan probe --score -o lab2.json --force'],
+    },
+    good: {
+      ...GOOD,
+      files: { 'lab2.json': beforeWith(232) },
+      commands: ['rankplan probe --score -o lab2.json --force'],
+    },
   },
 ];
