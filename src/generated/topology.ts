@@ -548,7 +548,7 @@ export interface Slurm {
     before: string | number;
   };
   /**
-   * How often a run that failed is started anew: the job requeues itself, or torchrun starts the ranks again. Default: `0`.
+   * How often a run whose ranks failed starts again: the job requeues itself, or torchrun starts the ranks. For preemptions and dead nodes: `directives: { requeue: true }`. Default: `0`.
    */
   restarts?: number;
   /**

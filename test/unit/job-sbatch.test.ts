@@ -1,90 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
+import { describe, expect, it } from 'vitest';
+import { runJob } from './job-sbatch-fixture.ts';
 
-/*
- * job.sbatch before the ranks start, without Slurm: srun is a stand-in that starts one task on b1, of the words before a
- * colon, as the real one does for a component. What Slurm itself makes of it is in test/integration/slurm.
- */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-job-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
-const bin = join(scratch, 'bin');
-mkdirSync(bin);
-const STAND_IN = `#!/bin/bash
-env >>"$RECORD"
-while [[ $1 == --* ]]; do shift; done
-case "$LACKING $*" in
-  yes*'[ -d'*) echo b1; exit ;;
-  yes*|srun*) echo 'srun: error: no task' >&2; exit 2 ;;
-esac
-task_words=()
-for word; do
-  [[ $word != : ]] || break
-  task_words+=("$word")
-done
-export SLURMD_NODENAME=b1 SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0
-exec "\${task_words[@]}"
-`;
-writeFileSync(join(bin, 'srun'), STAND_IN, { mode: 0o755 });
-
-interface JobOptions {
-  /** Default: the script itself. */
-  readonly call?: readonly string[];
-  readonly slurm?: object;
-  readonly nodes?: readonly object[];
-  readonly env?: NodeJS.ProcessEnv;
-  readonly launch?: object;
-  readonly prepare?: (out: string) => void;
-}
-
-function runJob({
-  call = [],
-  slurm = {},
-  nodes = [{ hosts: 'b1', cpuRanks: 1 }],
-  env = {},
-  launch: more = {},
-  prepare,
-}: JobOptions) {
-  const folder = mkdtempSync(join(scratch, 'a case '));
-  const launch = { command: ['echo', 'ran'], backend: 'gloo', ...more };
-  writeFileSync(
-    join(folder, 'topology.json'),
-    JSON.stringify({ version: 1, name: 'case', nodes, launch, slurm }),
-  );
-  const out = join(folder, 'out');
-  const compile = ['compile', join(folder, 'topology.json'), '-o', out];
-  expect(runRankplan(compile)).toMatchObject({ status: 0 });
-  prepare?.(out);
-  const record = join(folder, 'record');
-  const { status, stderr } = spawnSync('env', [...call, join(out, 'job.sbatch')], {
-    encoding: 'utf8',
-    cwd: scratch,
-    env: {
-      PATH: `${bin}:${process.env['PATH']}`,
-      SLURM_JOB_ID: '9',
-      SLURM_JOB_NODELIST: 'b1',
-      RECORD: record,
-      LACKING: '',
-      ...env,
-    },
-  });
-  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
-  const log = read(join(out, 'runs/9/rank-0.out'));
-  return { status, stderr, log, given: read(record), health: read(join(out, 'runs/9/health/b1.log')) };
-}
-
+/* job.sbatch before the ranks start. */
 describe('slurm.healthCheck', () => {
   const words = [
     'sh',
@@ -155,7 +74,8 @@ it('takes nothing from variables that are called like its own', () => {
     'rank_setup',
     'run',
     'report_fd',
-    'requeue_count',
+    'job_name',
+    'failed_part',
     'requeues',
     'combined_log',
     'container',
@@ -227,7 +147,7 @@ it.each([
   ['exit 0', 78, 0],
   ['exit 3', 3, 3],
 ])('says that slurm.setup ended before srun: %s', (line, status, own) => {
-  expect(runJob({ slurm: { setup: [line] } })).toEqual({
+  expect(runJob({ slurm: { setup: [line] } })).toMatchObject({
     ...{ status, log: null, given: null, health: null },
     stderr: `job.sbatch: slurm.setup ended with status ${own}, before srun: no rank was started\n`,
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findRefusals, selectEmitters } from '../../src/emitters/emit-plan.ts';
 import { splitIntoComponents } from '../../src/emitters/slurm/components.ts';
-import { describeComponent } from '../../src/emitters/slurm/directives.ts';
+import { describeComponent, describeJob } from '../../src/emitters/slurm/directives.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { planOf } from '../compile-text.ts';
+import { compileText, planOf } from '../compile-text.ts';
 
 /* What Slurm is asked for finds the right machines, or is refused; on real clusters in test/integration/slurm. */
 const A100 = { model: 'A100', gres: 'a100' };
@@ -70,4 +70,47 @@ it('nodes of one class are one component, whatever numbers of ranks they have', 
   expect(splitIntoComponents(uneven).map((nodes) => nodes.map(({ ranks }) => ranks.length))).toEqual([
     [4, 2],
   ]);
+});
+
+describe('options that only the job may have', () => {
+  const topologyOf = (slurm: object) => ({
+    ...{ version: 1, name: 'asked', nodes: [{ hosts: 'a1', cpuRanks: 1 }] },
+    ...{ launch: { backend: 'gloo' }, slurm },
+  });
+  const findingsOf = (slurm: object) =>
+    compileText(topologyOf(slurm)).diagnostics.map(({ code, help }) => `${code} ${help}`);
+  const isRefused = (help: string) => [expect.stringMatching(`^RP2032 .*${help}`)];
+
+  it.each(['NONE', 'ALL', 'HOME,LANG'])('export: %s', (value) => {
+    expect(findingsOf({ directives: { export: value } })).toEqual([]);
+    expect(findingsOf({ srun: [`--export=${value}`] })).toEqual(isRefused('launch.env'));
+  });
+
+  it.each(['ALL,RANK=3', 'LD_PRELOAD=/x.so', 'A='])('values of variables belong to nobody: %s', (value) => {
+    expect(findingsOf({ directives: { export: value } })).toEqual(isRefused('launch.env'));
+    expect(findingsOf({ srun: [`--export=${value}`] })).toEqual(isRefused('launch.env'));
+  });
+
+  it.each([
+    [{}, '--no-requeue'],
+    [{ restarts: 1 }, '--requeue'],
+    [{ requeues: 1 }, '--requeue'],
+    [{ directives: { requeue: true } }, '--requeue'],
+    [{ directives: { requeue: true }, restarts: 1 }, '--requeue'],
+  ])('%j gives %s, once', (slurm, expected) => {
+    const plan = planOf(topologyOf(slurm));
+    const options = [
+      ...describeJob(plan.slurm as NonNullable<LaunchPlan['slurm']>),
+      ...splitIntoComponents(plan).flatMap((component) => describeComponent(plan, component, null)),
+    ];
+    expect(
+      options
+        .filter(({ name }) => name.endsWith('requeue'))
+        .map(({ name, value }) => `--${name}${value ?? ''}`),
+    ).toEqual([expected]);
+  });
+
+  it.each(['no-requeue', 'requ', 'no_requeue'])('%s is refused', (name) => {
+    expect(findingsOf({ directives: { [name]: true } })).toEqual(isRefused('requeue: true'));
+  });
 });

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { FIRST_FREE_PORT } from '../values/address.ts';
 import { whyReserved } from '../values/planned-variables.ts';
-import { isChain, refusalOfOption } from '../values/slurm-options.ts';
+import { isChain, refusalOfOption, splitOption } from '../values/slurm-options.ts';
 
 /** What decoding a topology refuses of a plan's settings, or null; what rules refuse is theirs to say. */
 export function findWrongSettings(plan: LaunchPlan): string | null {
@@ -33,14 +33,14 @@ function findWrongSlurm({ slurm, nodes }: LaunchPlan): string | null {
   if (slurm === null) return null;
   if (slurm.array !== null && !isChain(slurm.array)) return `slurm.array is ${slurm.array}, which has no run`;
   const job = nodes[0]?.bind === 'job' ? 'bound job' : 'named job';
-  for (const name of Object.keys(slurm.directives)) {
-    const refusal = refusalOfOption(name, job, slurm.container !== null);
+  for (const [name, value] of Object.entries(slurm.directives)) {
+    const refusal = refusalOfOption({ name, value }, job, slurm.container !== null);
     if (refusal !== null) return `the directive ${name} ${refusal.why}`;
   }
   for (const option of slurm.srun) {
-    const name = option.slice(2).split('=')[0] ?? '';
-    const refusal = refusalOfOption(name, 'step', slurm.container !== null);
-    if (refusal !== null) return `the srun option --${name} ${refusal.why}`;
+    const named = splitOption(option);
+    const refusal = refusalOfOption(named, 'step', slurm.container !== null);
+    if (refusal !== null) return `the srun option --${named.name} ${refusal.why}`;
   }
   return null;
 }

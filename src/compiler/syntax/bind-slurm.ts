@@ -2,7 +2,7 @@ import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' }
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
 import { parseDuration } from '../values/quantities.ts';
-import { isChain, type OptionPlace, refusalOfOption } from '../values/slurm-options.ts';
+import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
 import { bindWords } from './bind-words.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import type { Slurm, TopologyDocument } from './topology.ts';
@@ -145,7 +145,7 @@ function checkDirective(
     });
     return false;
   }
-  const refusal = refusalOfOption(key, place, hasContainer);
+  const refusal = refusalOfOption({ name: key, value: text }, place, hasContainer);
   if (refusal !== null) {
     report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
     return false;
@@ -165,10 +165,10 @@ const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
 function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
   const { srun = [] } = slurm;
   srun.forEach((option, index) => {
-    const name = option.slice(2).split('=')[0] ?? '';
-    const refusal = refusalOfOption(name, 'step', slurm.container !== undefined);
+    const named = splitOption(option);
+    const refusal = refusalOfOption(named, 'step', slurm.container !== undefined);
     if (refusal !== null) {
-      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${name}\` ${refusal.why}`, {
+      report.error('RP2032', valueSpan(srun, index), `the srun option \`--${named.name}\` ${refusal.why}`, {
         help: refusal.help,
       });
     } else if (hasControl(option)) {

@@ -45,8 +45,6 @@ const BREAKS_THE_MAPPING: Readonly<Record<string, readonly string[]>> = {
     'cpu-bind',
     'distribution',
     'exact',
-    'export',
-    'export-file',
     'het-group',
     'hint',
     'jobid',
@@ -84,10 +82,8 @@ const TYPED: Readonly<Record<string, string>> = {
   'mail-user': 'mail',
   mem: 'mem',
   'mem-per-cpu': 'mem',
-  'no-requeue': 'restarts',
   partition: 'partition',
   qos: 'qos',
-  requeue: 'restarts',
   signal: 'signal',
   time: 'time',
 };
@@ -105,7 +101,20 @@ const ownField = (field: string): Refusal => ({
   help: `write \`${field.startsWith('launch.') ? field : `slurm.${field}`}\` instead`,
 });
 
+const SETS_VARIABLES: Refusal = {
+  why: 'would change what the ranks find in their environment',
+  help: 'write `launch.env` for variables of the ranks',
+};
+
+/** Whether Slurm may start the job again, as after a preemption. */
+const REQUEUE: Refusal = {
+  why: 'would change whether Slurm may start the job again',
+  help: 'write `requeue: true` under `slurm.directives`, or nothing: without it, `restarts` and `requeues` Slurm may not',
+};
+
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ...['export', 'export-file'].map((option): [string, Refusal] => [option, SETS_VARIABLES]),
+  ...['requeue', 'no-requeue'].map((option): [string, Refusal] => [option, REQUEUE]),
   ...Object.entries(BREAKS_THE_MAPPING).flatMap(([why, options]) =>
     options.map((option): [string, Refusal] => [option, { why, help: FROM_THE_PLAN }]),
   ),
@@ -116,17 +125,29 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
  * Options that the job may have and its step may not: sites demand them, and on real clusters ranks, nodes and GPUs
  * were the planned ones with them. srun gets none of them: job.sbatch unsets what it would inherit.
  */
-const OF_THE_JOB: readonly string[] = ['core-spec', 'export', 'gres-flags', 'hint', 'threads-per-core'];
+const OF_THE_JOB: readonly string[] = [
+  'core-spec',
+  'export',
+  'gres-flags',
+  'hint',
+  'requeue',
+  'threads-per-core',
+];
 
 /** Where an option stands: `slurm.directives` of a plan that names its nodes, or that the job binds, or `slurm.srun`. */
 export type OptionPlace = 'named job' | 'bound job' | 'step';
 
-/** Why the long option `name` may not stand there, beside `slurm.container` or without; null when it may. */
-export function refusalOfOption(name: string, place: OptionPlace, hasContainer: boolean): Refusal | null {
+/** Why the long option may not stand there, beside `slurm.container` or without; null when it may. */
+export function refusalOfOption(
+  { name, value }: { readonly name: string; readonly value: string | null },
+  place: OptionPlace,
+  hasContainer: boolean,
+): Refusal | null {
   const option = name.replaceAll('_', '-');
   const containerField = hasContainer ? findContainerField(option) : undefined;
   if (containerField !== undefined) return ownField(containerField);
   const exact = REFUSALS.get(option);
+  if (option === 'export' && (place === 'step' || value?.includes('='))) return SETS_VARIABLES;
   if (OF_THE_JOB.includes(option) && exact !== undefined)
     return place === 'step'
       ? { ...exact, help: `write \`${option}\` under \`slurm.directives\` instead` }
@@ -136,6 +157,12 @@ export function refusalOfOption(name: string, place: OptionPlace, hasContainer: 
   // Slurm takes any beginning of an option that no other option has.
   for (const [refused, refusal] of REFUSALS) if (refused.startsWith(option)) return refusal;
   return null;
+}
+
+/** An option of srun as it is written: `--name=value`. */
+export function splitOption(option: string): { readonly name: string; readonly value: string | null } {
+  const [, name = '', value = null] = /^--([^=]*)(?:=(.*))?$/s.exec(option) ?? [];
+  return { name, value };
 }
 
 /** By any beginning that these have and the other options of pyxis, such as `container-writable`, have not. */

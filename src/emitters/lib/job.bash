@@ -12,7 +12,7 @@ unset -v FUNCNEST TMOUT BASH_COMPAT
 script=job.sbatch tasks=ranks nodes='' bind=name group_nodes=1
 master='' address='' port=auto wrap=() command=() setup='' rank_setup='' workdir='' memory='' cpus_per_task='' task_env=''
 restarts=0 requeues='' combined_log='' health_check=() container='' mounts=() image='' container_dir='' inside=''
-run='' lines='' requeue_count=0 stop_reason='' report_fd=2
+run='' lines='' stop_reason='' report_fd=2
 planned_lists=() node_names=() node_components=() node_ranks=() node_devices=() node_uuids=() node_cpus=()
 
 component() { planned_lists+=("${1-}"); } # its nodes as Slurm will write them; nothing where the job binds them
@@ -33,8 +33,8 @@ done
 run_job() { # words of the caller
   [[ -n ${SLURM_JOB_ID-} ]] ||
     refuse 'this is no Slurm job: submit it with sbatch, or start it inside an allocation of salloc'
-  start_dir=$PWD
   read_environment
+  name_job
   start_digests "${library[@]}"
   exec {edits_fd}< <(list_edits)
   check_step
@@ -45,10 +45,8 @@ run_job() { # words of the caller
   [[ -z $container ]] || choose_container
   check_digests || exit 78 # where check.bash was emptied there is no such function
   find_edit
-  forget_outer_job
   make_run_dir
-  keep_log
-  [[ -z $requeues ]] || count_requeues
+  link_log
   choose_port
   catch_signals
   if ((${#health_check[@]} > 0)); then
@@ -87,8 +85,19 @@ read_arguments() {
 }
 
 enter_work_dir() {
+  [[ $workdir == /* || ${SLURM_TASK_PID-} != "$$" ]] || check_start_dir
   CDPATH='' cd -- "${workdir:-.}" 2>/dev/null ||
     refuse "the working directory '$workdir' cannot be entered: make it, or change launch.workdir"
+}
+
+# Where this node lacks the job's directory, or the user may not enter it, Slurm starts this script in /tmp instead
+# (22.05, 24.11 and 26.05).
+check_start_dir() {
+  local start_dir
+  [[ . -ef /tmp ]] || return 0
+  start_dir=$(scontrol show job "$job_name" 2>/dev/null | sed -n '/^ *WorkDir=/{s///p;q}')
+  [[ . -ef $start_dir ]] ||
+    refuse "the job's working directory '$start_dir' cannot be entered on ${SLURMD_NODENAME-this node}: it must be on a file system that all nodes share"
 }
 
 choose_container() { # sets inside: pyxis says where the tasks are to be; to Apptainer mounts and image are words
@@ -104,13 +113,17 @@ choose_container() { # sets inside: pyxis says where the tasks are to be; to App
   fi
 }
 
-# A job that is submitted inside another has what its environment says of arrays and restarts.
-forget_outer_job() {
-  local job_facts
-  [[ -n ${SLURM_ARRAY_JOB_ID-}${SLURM_RESTART_COUNT-} ]] || return
-  job_facts=$(scontrol show job -o "$SLURM_JOB_ID" 2>/dev/null) && [[ $job_facts == *' Restarts='* ]] || return
-  [[ $job_facts == *' ArrayJobId='* ]] || forget "${!SLURM_ARRAY_@}"
-  [[ $job_facts == *" Restarts=${SLURM_RESTART_COUNT-} "* ]] || forget SLURM_RESTART_COUNT
+# Sets job_name. The last task of an array has the number of the array, by which Slurm means all of its tasks (22.05,
+# 24.11 and 26.05). A job that is submitted inside another has what its environment says of arrays and restarts.
+name_job() {
+  local facts
+  job_name=$SLURM_JOB_ID
+  [[ -n ${SLURM_ARRAY_JOB_ID-}${SLURM_RESTART_COUNT-} ]] || return 0
+  if facts=$(scontrol show job -o "$SLURM_JOB_ID" 2>/dev/null | grep "^JobId=$SLURM_JOB_ID "); then
+    [[ $facts == *' ArrayJobId='* ]] || forget "${!SLURM_ARRAY_@}"
+    [[ $facts == *" Restarts=${SLURM_RESTART_COUNT-} "* ]] || forget SLURM_RESTART_COUNT
+  fi
+  [[ -z ${SLURM_ARRAY_JOB_ID-} ]] || job_name=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 }
 
 forget() { # names of variables, here and for the ranks

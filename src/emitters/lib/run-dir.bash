@@ -3,16 +3,15 @@
 
 # A job that was requeued goes on in its directory; a second run of one allocation gets another.
 make_run_dir() {
-  local number=1 name=$SLURM_JOB_ID
-  [[ -z ${SLURM_ARRAY_JOB_ID-} ]] || name=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
-  run=$here/runs/$name restart_count=${SLURM_RESTART_COUNT:-0}
+  local number=1
+  run=$here/runs/$job_name restart_count=${SLURM_RESTART_COUNT:-0}
   [[ -d $here/runs ]] || mkdir -p -- "$here/runs" 2>/dev/null
   if ((restart_count > 0)) && [[ -d $run ]]; then
-    rm -rf -- "$run/failure" "$run"/attempt-*
+    rm -rf -- "$run/failure" "$run/began" "$run/saved" "$run"/attempt-*
   else
     until [[ ! -e $run ]] && mkdir -- "$run" 2>/dev/null; do
       [[ -d $run ]] || refuse "$run cannot be made: is the output directory writable, and the disk not full?"
-      run=$here/runs/$name.$((++number))
+      run=$here/runs/$job_name.$((++number))
     done
   fi
   run_attempt=$((restart_count + number - 1))
@@ -114,18 +113,12 @@ list_hosts() {
   printf '%s\n' "${hosts[@]}"
 }
 
-# Slurm makes no folder for the job's own log, and what it says itself goes to the file that it has open: so that file
-# gets its place in the run's directory, and where sbatch would have left it there is a link, which a restart opens again.
-# Where somebody chose a file, it stays there.
-keep_log() {
-  local log=$start_dir/slurm-${run##*/}.out
-  [[ /proc/$$/fd/1 -ef $log && ! -e $run/job.log ]] || return 0
-  if ln -- "$log" "$run/job.log"; then
-    ln -sf -- "$run/job.log" "$log"
-  else # another file system
-    ln -s -- "$log" "$run/job.log"
-  fi
-} 2>/dev/null
+# The job's own log is where Slurm writes it; here is a link to it.
+link_log() {
+  local log
+  log=$(readlink "/proc/$$/fd/2")
+  [[ ! -f $log ]] || ln -sfn -- "$log" "$run/job.log"
+}
 
 # Each job and each restart has its own, and what is taken on this host is passed over: it often is rank 0's. Rank 0
 # looks again.

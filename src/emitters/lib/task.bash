@@ -118,6 +118,7 @@ become_rank() { # the words of the command
   [ "$RANKPLAN_THIS" != 0 ] || check_port
   enter_work_dir
   give_place
+  [ "$RANKPLAN_THIS" != 0 ] || : >"$RANKPLAN_RUN_DIR/began" # before that nothing is started again
   exec >&3 3>&- </dev/null
   RANKPLAN_HOME=$RANKPLAN_DIR
   unset RANKPLAN_DIR # a job that a rank submits is another plan's
@@ -161,7 +162,7 @@ check_port() {
 # slurm.container.workdir pyxis has chosen: that may be /tmp.
 enter_work_dir() {
   [ -z "$RANKPLAN_INSIDE" ] || return 0
-  if [ -n "$RANKPLAN_PLANNED_DIR" ] || { [ "$PWD" = /tmp ] && [ "$RANKPLAN_WORK_DIR" != /tmp ]; }; then
+  if [ -n "$RANKPLAN_PLANNED_DIR" ] || { [ . -ef /tmp ] && ! [ . -ef "$RANKPLAN_WORK_DIR" ]; }; then
     CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
       refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
   fi

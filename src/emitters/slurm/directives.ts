@@ -18,10 +18,16 @@ export function describeJob(slurm: Slurm): readonly Option[] {
     ...given('mail-user', mail?.user ?? null),
     ...given('mail-type', mail?.type.join(',') ?? null),
     ...given('signal', signal === null ? null : `${signal.name}@${signal.beforeSeconds}`),
-    { name: slurm.restarts > 0 || slurm.requeues > 0 ? 'requeue' : 'no-requeue', value: null },
+    ...('requeue' in slurm.directives ? [] : [chooseRequeue(slurm)]),
     { name: 'open-mode', value: 'append' },
   ];
 }
+
+/** Without the flag Slurm would not let the job requeue itself either. */
+const chooseRequeue = ({ restarts, requeues }: Slurm): Option => ({
+  name: restarts > 0 || requeues > 0 ? 'requeue' : 'no-requeue',
+  value: null,
+});
 
 /** What is said of the nodes of one component: which, how many, and all that is on them. */
 export function describeComponent(

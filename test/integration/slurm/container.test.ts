@@ -57,9 +57,11 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   });
 
   test('pyxis that is not there: srun says so, and no rank runs', async () => {
-    const run = await runPlan(cluster, planIn({ image: 'x', runtime: 'pyxis' }));
+    const container = { image: 'x', runtime: 'pyxis' };
+    const run = await runPlan(cluster, planOf(outcomeTopology({ container, restarts: 2 })));
     expect(run.state).toBe('FAILED');
-    expect(run.log).toMatch(/srun: unrecognized option '--container-image=x'/);
+    expect(run.log.match(/srun: unrecognized option '--container-image=x'/g)).toHaveLength(1);
+    expect(run.log).toContain('no rank had begun, so the job does not requeue itself');
     expect(run.reports).toEqual([null, null, null]);
   });
 });

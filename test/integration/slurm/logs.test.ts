@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
@@ -29,15 +29,16 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     return { folder, id, read, runDir: join(folder, 'runs', `${id}`) };
   };
 
-  test('the job’s log is in the run’s directory, whole, also after a restart', async () => {
+  test('the job’s log is where Slurm writes it, and the run’s directory has a link to it, also after a restart', async () => {
     const setup = ['echo "from setup"'];
     const { folder, id, read, runDir } = await run({ restarts: 1, setup, combinedLog: true }, () => []);
-    const link = join(folder, `slurm-${id}.out`);
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(realpathSync(link)).toBe(realpathSync(join(runDir, 'job.log')));
+    const written = join(folder, `slurm-${id}.out`);
+    expect(lstatSync(written).isFile()).toBe(true);
+    expect(realpathSync(join(runDir, 'job.log'))).toBe(realpathSync(written));
     const log = read('job.log');
     expect(log.match(/from setup/g)).toHaveLength(2);
     expect(log).toMatch(/rank 0 \(a1, GPU 0\) failed with status 3[\s\S]*requeues itself: restart 1 of 1/);
+    expect(log).not.toMatch(/Terminated|sleep/);
 
     // Nothing of the first try twice, nothing of the second lost; which of the others ended in time is a race.
     const lines = read('all.log').split('\n').filter(Boolean);
@@ -53,23 +54,21 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     }
   });
 
-  test('a file that was chosen stays where it is', async () => {
-    const { runDir, folder } = await run({}, (out) => ['-o', join(out, 'mine.log')], 'FAILED');
-    expect(existsSync(join(runDir, 'job.log'))).toBe(false);
-    expect(readFileSync(join(folder, 'mine.log'), 'utf8')).toContain('failed with status 3');
+  test('a file that was chosen has a link, too', async () => {
+    const { runDir, folder, read } = await run({}, (out) => ['-o', join(out, 'mine.log')], 'FAILED');
+    expect(realpathSync(join(runDir, 'job.log'))).toBe(realpathSync(join(folder, 'mine.log')));
+    expect(read('job.log')).toContain('failed with status 3');
   });
 
-  test('on another file system, and of an array', async () => {
-    const other = join(cluster.workDir, 'other');
-    await cluster.run(['bash', '-c', 'mkdir "$0" && mount -t tmpfs none "$0"', other]);
-    await cluster.downNode('a1');
-    await cluster.restartNode('a1'); // it has the mounts of the moment in which it starts
-    await cluster.waitForNode('a1', ['idle']);
-    const folder = compilePlan(cluster, planOf(outcomeTopology({ array: '1-1%1' }, { launch })));
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: [`--chdir=${other}`] });
-    await cluster.waitForJob(id);
-    const { stdout } = await cluster.run(['cat', join(folder, 'runs', `${id}_1`, 'job.log')]);
-    expect(stdout).toContain('failed with status 3');
-    expect(lstatSync(join(folder, 'runs', `${id}_1`, 'job.log')).isSymbolicLink()).toBe(true);
+  test('a cluster that counts its jobs from the beginning starts the next one, though `runs` was cleaned', async () => {
+    const { folder, id } = await run({}, () => [], 'FAILED');
+    rmSync(join(folder, 'runs'), { recursive: true });
+    // What a job of the same number finds in the folder: whatever this one left of itself there.
+    const next = `slurm-${id + 1}.out`;
+    renameSync(join(folder, `slurm-${id}.out`), join(folder, next));
+    const again = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
+    expect(again).toBe(id + 1);
+    expect(await cluster.waitForJob(again)).toMatchObject({ state: 'FAILED', exitCode: 3 });
+    expect(readFileSync(join(folder, next), 'utf8').match(/failed with status 3/g)).toHaveLength(2);
   });
 });

@@ -1,24 +1,36 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
+import { until } from '../../patience.ts';
 import { compilePlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
-/* Runs that save their state and go on in another job: at the time limit, up to a limit, and apart from failures. */
+/*
+ * Jobs that start again: after a failure, with what their ranks saved, or because Slurm took their nodes. A requeued job
+ * waits for ten seconds, so the tests wait together.
+ */
 const EXAMPLE = 'examples/requeue';
+const PREEMPTION = { PreemptType: 'preempt/partition_prio', PreemptMode: 'REQUEUE' };
+const LOW = { version: 1, name: 'low', nodes: [{ hosts: 'c1', cpus: 8, cpuRanks: 1 }] };
 
 describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
   let cluster: Cluster;
   beforeAll(async () => {
     const example = planOf(readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8'));
-    cluster = await startCluster([...example.nodes, ...planOf(outcomeTopology()).nodes.slice(1)], { slurm });
+    const nodes = [...example.nodes, ...planOf(outcomeTopology()).nodes.slice(1), ...planOf(LOW).nodes];
+    const partitions = [
+      { name: 'gpu', isDefault: true },
+      { name: 'urgent', nodes: ['c1'] },
+    ];
+    cluster = await startCluster(nodes, { slurm, partitions, settings: PREEMPTION });
+    await cluster.run(['scontrol', 'update', 'PartitionName=urgent', 'PriorityTier=10']);
   });
   afterAll(() => cluster?.stop());
 
-  test('the example saves before the time limit, and goes on', async () => {
+  test.concurrent('the example saves before the time limit, and goes on', async () => {
     const text = readFileSync(`${EXAMPLE}/topology.yaml`, 'utf8')
       .replace('time: 10', 'time: 1')
       .replace('before: 60s', 'before: 57s');
@@ -45,38 +57,71 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const launch = { command: ['bash', '-c', `exec 2>&1; try=\${SLURM_RESTART_COUNT:-0}; ${script}`] };
     const folder = compilePlan(cluster, planOf(outcomeTopology(section, { launch })));
     const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder, sbatch });
-    const { state, exitCode, restarts } = await cluster.waitForJob(id);
-    const read = (name: string) => readFileSync(join(folder, 'runs', `${id}`, name), 'utf8');
-    return { state, exitCode, restarts, log: read('job.log'), read };
+    const { state, exitCode, restarts, parts } = await cluster.waitForJob(id);
+    const read = (name: string, of = `${id}`) => readFileSync(join(folder, 'runs', of, name), 'utf8');
+    return { id, state, exitCode, restarts, parts, read };
   };
 
-  test('a rank that saves slowly is waited for; the last try is told', async () => {
-    const { state, exitCode, restarts, log, read } = await run(
+  test.concurrent('a rank that saves slowly is waited for; the last try is told', async () => {
+    const { state, exitCode, restarts, read } = await run(
       { requeues: 1 },
       '((RANK == 0)) || sleep 1; echo saved $try; exit 85',
     );
+    const log = read('job.log');
     expect({ state, exitCode, restarts }, log).toEqual({ state: 'FAILED', exitCode: 85, restarts: 1 });
     expect(read('rank-2.out')).toBe('saved 0\nsaved 1\n');
     expect(log).toContain('1 of 1 requeues are used up here, so submit the job again');
+    expect(log).not.toMatch(/Terminated|sleep|does not requeue/);
   });
 
-  test('a job that was submitted with --no-requeue says why it does not go on', async () => {
-    const { state, exitCode, restarts, log } = await run({ requeues: 1 }, 'exit 85', ['--no-requeue']);
+  test.concurrent('a job that was submitted with --no-requeue says why it does not go on', async () => {
+    const { state, exitCode, restarts, read } = await run({ requeues: 1 }, 'exit 85', ['--no-requeue']);
+    const log = read('job.log');
     expect({ state, exitCode, restarts }, log).toEqual({ state: 'FAILED', exitCode: 85, restarts: 0 });
     expect(log).toContain(
       'Slurm does not requeue the job: submit it again, without --no-requeue if it was that',
     );
   });
 
-  test('failures are counted apart', async () => {
+  test.concurrent('failures are counted apart', async () => {
     const script = 'sleep 0.5; case $try in 0) exit 85 ;; 1) exit 3 ;; esac; echo done';
-    const { state, restarts, log } = await run({ requeues: 1, restarts: 1 }, script);
+    const { state, restarts, read } = await run({ requeues: 1, restarts: 1 }, script);
+    const log = read('job.log');
     expect({ state, restarts }, log).toEqual({ state: 'COMPLETED', restarts: 2 });
     expect(log).toMatch(/requeues itself, 1 of 1\n[\s\S]*requeues itself: restart 1 of 1\n/);
   });
 
-  test('without `requeues` 85 is a status like others', async () => {
-    const { state, exitCode, log } = await run({}, '((RANK == 0)) || sleep 300; exit 85');
-    expect({ state, exitCode }, log).toEqual({ state: 'FAILED', exitCode: 85 });
+  test.concurrent('without `requeues` 85 is a status like others', async () => {
+    const { state, exitCode, read } = await run({}, '((RANK == 0)) || sleep 300; exit 85');
+    expect({ state, exitCode }, read('job.log')).toEqual({ state: 'FAILED', exitCode: 85 });
+  });
+
+  // The last task of an array has the number of the whole array.
+  test.concurrent.each([
+    ['restarts', 'exit 3', 'last', 3],
+    ['requeues', 'exit 85', 'first', 1],
+  ])('of an array, `%s` (%s) starts the %s task again and no other', async (key, end, _, asking) => {
+    const script = `echo "try $try"; sleep 1; ((SLURM_ARRAY_TASK_ID != ${asking} || try > 0)) || ${end}`;
+    const { id, parts, read } = await run({ array: '1-3%1', [key]: 1 }, script);
+    const log = read('job.log', `${id}_${asking}`);
+    const starts = [1, 2, 3].map((task) => read('rank-0.out', `${id}_${task}`));
+    expect(starts, log).toEqual([1, 2, 3].map((task) => (task === asking ? 'try 0\ntry 1\n' : 'try 0\n')));
+    expect(parts.map(({ state }) => state)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
+    expect(log).not.toMatch(/Terminated|sleep|does not requeue/);
+  });
+
+  test.concurrent('a job that is preempted starts again with `requeue`, and is lost without', async () => {
+    const script = ': >"$RANKPLAN_RUN_DIR/began-$SLURM_RESTART_COUNT"; ((SLURM_RESTART_COUNT)) || sleep 300';
+    for (const [directives, end] of [
+      [{ requeue: true }, { state: 'COMPLETED', restarts: 1 }],
+      [{}, { state: 'PREEMPTED', restarts: 0 }],
+    ]) {
+      const launch = { command: ['bash', '-c', script] };
+      const folder = compilePlan(cluster, planOf({ ...LOW, launch, slurm: { time: 5, directives } }));
+      const id = await cluster.submit(join(folder, 'job.sbatch'), [], { cwd: folder });
+      await until('the rank', () => existsSync(join(folder, 'runs', `${id}`, 'began-')));
+      await cluster.run(['sbatch', '--partition=urgent', '--exclusive', '-o', '/dev/null', '--wrap=true']);
+      expect(await cluster.waitForJob(id)).toMatchObject(end as object);
+    }
   });
 });

@@ -31,7 +31,7 @@ const OPTIONS: readonly (readonly [string, string | number | boolean])[] = [
   ['gres-flags', 'disable-binding'],
   ['gres-flags', 'enforce-binding'],
   ['export', 'NONE'],
-  ['export', 'ALL,SITE_WORD=x'],
+  ['export', 'HOME,LANG'],
 ];
 const PLACES: readonly (readonly [string, object])[] = [
   ['uneven nodes, cyclic', { nodes: MACHINES.slice(0, 3), mapping: { order: 'cyclic' } }],

@@ -216,8 +216,8 @@ export const LAUNCH: readonly CatalogEntry[] = [
       'written by rankplan as the mapping needs them, and a second opinion would run another plan than the ' +
       'one that was reviewed. Options with a key of their own, such as `time`, belong there, where they ' +
       'are checked. The rest goes under `directives` by its long name, with its value on one line or ' +
-      '`true` for none; `hint`, `threads-per-core`, `core-spec`, `gres-flags` and `export`, too, but not to ' +
-      'srun, and `exclude` where the job binds the nodes (`bind: job`).',
+      '`true` for none; `hint`, `threads-per-core`, `core-spec`, `gres-flags`, `requeue` and `export` without values of ' +
+      'variables, too, but not to srun, and `exclude` where the job binds the nodes (`bind: job`).',
     bad: topology`
       version: 1
       name: gpus-by-hand

@@ -48,6 +48,12 @@ const must = (holds: boolean, what: string): void => {
   if (!holds) throw new Error(what);
 };
 
+async function hideWorkDir(cluster: Cluster, node: string): Promise<void> {
+  const folder = join(cluster.workDir, `hidden on ${node}`);
+  mkdirSync(join(folder, 'below'), { recursive: true });
+  await cluster.hide(node, folder);
+}
+
 export const OUTCOMES: readonly OutcomeCase[] = [
   {
     situation: 'All ranks end well',
@@ -201,6 +207,33 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     state: 'FAILED',
     exitCode: 78,
     says: /job\.sbatch: out\/lib is not on a1 as it was submitted: it was moved, left out of a copy, or is not on .*/,
+  },
+  {
+    situation: 'The working directory is not on the first node, with `slurm.restarts: 1`',
+    slurm: { restarts: 1 },
+    command: 'echo started',
+    prepare: (_, cluster) => hideWorkDir(cluster, 'a1'),
+    sbatch: ['--chdir=hidden on a1/below'],
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: the job's working directory '.*\/(hidden on a1\/below)' cannot be entered on a1: it must .*/,
+  },
+  {
+    situation: 'The working directory is not on another node',
+    command: 'echo started',
+    prepare: (_, cluster) => hideWorkDir(cluster, 'b1'),
+    sbatch: ['--chdir=hidden on b1/below'],
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: \S.*\/hidden on b1\/below cannot be entered on b1: it must .*/,
+  },
+  {
+    situation: 'The working directory cannot be entered (`sbatch --chdir`)',
+    command: 'echo started',
+    sbatch: ['--chdir=/etc/passwd'],
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: the job's working directory '\/etc\/passwd' cannot be entered on a1: it must .*/,
   },
   {
     situation: 'plan.json was changed since',

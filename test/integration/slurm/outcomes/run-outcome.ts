@@ -13,7 +13,7 @@ export interface Outcome {
   readonly state: string;
   readonly exitCode: number;
   readonly restarts: number;
-  /** The job's own log, with the folder's name replaced. */
+  /** The job's own log, with the names of folders replaced. */
   readonly log: string;
 }
 
@@ -35,6 +35,7 @@ export async function runOutcome(cluster: Cluster, outcome: OutcomeCase): Promis
   const { state, exitCode, restarts } = await cluster.waitForJob(jobId);
   const log = readFileSync(join(folder, 'job.log'), 'utf8')
     .replaceAll(folder, 'out')
+    .replaceAll(cluster.workDir, '/work')
     .replaceAll(String(jobId), 'ID');
   if (state === outcome.state) await verify?.(job, log);
   return { before, state, exitCode, restarts, log };
