@@ -287,7 +287,7 @@ describe('what other programs print, mutated', () => {
         return;
       }
       const report = createReporter();
-      compareCluster({ plan: base, places, cluster }, report);
+      compareCluster({ plan: base, places, cluster, requests: new Map() }, report);
       const text = report.diagnostics().map((found) => renderDiagnostic(found, false));
       expect(text.join('')).not.toMatch(/\[object |undefined|NaN/);
     });

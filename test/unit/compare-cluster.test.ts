@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { placesAtStart } from '../../src/compiler/inventory/places.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
+import { listNodeRequests } from '../../src/emitters/slurm/node-requests.ts';
 import { assignClasses } from '../../src/runtime/slurm/assign-classes.ts';
 import { compareCluster } from '../../src/runtime/slurm/compare-cluster.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
@@ -31,7 +32,7 @@ function compare(body: string, cluster = NODES + PARTITIONS, asPlan = false): re
   if ('problem' in known) throw new Error(known.problem);
   const report = createReporter();
   const places = asPlan ? placesAtStart(topology.file) : decisions.places;
-  compareCluster({ plan, places, cluster: known }, report);
+  compareCluster({ plan, places, cluster: known, requests: listNodeRequests(plan) }, report);
   return report.diagnostics().map(({ code, severity, primary, help }) => {
     const { line, column } = positionAt(primary.file, primary.start);
     return help === null ? `${code} has no help` : `${code} ${line}:${column} ${severity}`;
@@ -101,7 +102,7 @@ describe('named nodes', () => {
     [
       'more CPUs for ranks than there are',
       'nodes: [{ hosts: a1, gpus: { count: 4 } }]\nslurm: { cpusPerTask: 5 }',
-      ['RP5104 3:18 error'],
+      ['RP5104 3:18 warning'],
     ],
     ['a drained node', 'nodes: [{ hosts: "a[1-2]", gpus: { count: 4 } }]', ['RP5105 3:18 warning']],
     [
@@ -126,6 +127,51 @@ describe('named nodes', () => {
     expect(compare('nodes: [{ hosts: "a[7-8]", gpus: { count: 4 } }]', NODES, true)).toEqual([
       'RP5101 1:1 error',
     ]);
+  });
+});
+
+describe('what the job does not ask for is no reason to refuse it', () => {
+  const A1 = (cpus: number, slurm: string) =>
+    `nodes: [{ hosts: a1, gpus: { count: 4 }, cpus: ${cpus} }]\nslurm: ${slurm}`;
+  const typed = (counts: readonly number[], slurm: string) => {
+    const nodes = counts.map((count, index) => `{ hosts: v${index}, gpus: { count: ${count}, gres: x } }`);
+    return `nodes: [${nodes}]\nslurm: ${slurm}`;
+  };
+  const UNTYPED = [2, 1].map((count, index) => `NodeName=v${index} CPUEfctv=8 Gres=gpu:${count}\n`).join('');
+  test.each<readonly [string, string, readonly string[]]>([
+    ['CPUs of whole nodes', A1(18, '{}'), ['RP5104 3:48 warning']],
+    ['CPUs of whole nodes without --exclusive', A1(18, '{ exclusive: false }'), ['RP5104 3:48 error']],
+    ['so many CPUs', A1(16, '{ exclusive: false }'), []],
+    ['CPUs of shared nodes', A1(20, '{ allocation: shared }'), ['RP5104 3:48 error']],
+    [
+      'fewer CPUs than the node has',
+      A1(20, '{ allocation: shared, cpusPerTask: 4 }'),
+      ['RP5104 3:48 warning'],
+    ],
+    ['types of a total', typed([2, 1], '{}'), []],
+    ['types per node', typed([2], '{}'), ['RP5103 3:28 error']],
+    ['types of a total, by name', typed([2], '{ gpuRequest: total }'), []],
+    ['types, where the step asks', typed([2], '{ gpuRequest: none }'), []],
+    ['types per node, by name', typed([2], '{ gpuRequest: gres }'), ['RP5103 3:28 error']],
+    [
+      'types of shared nodes',
+      typed([2, 1], '{ allocation: shared }'),
+      ['RP5103 3:28 error', 'RP5103 3:71 error'],
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(compare(body, NODES + UNTYPED)).toEqual(expected);
+  });
+
+  test('another type is another GPU, whoever asks', () => {
+    const body = 'nodes: [{ hosts: a1, gpus: { count: 4, gres: h100 } }]\nslurm: { gpuRequest: total }';
+    expect(compare(body)).toEqual(['RP5103 3:28 error']);
+  });
+
+  test('CPUs of nodes that the job binds, by what it asks for', () => {
+    const bound = (cpus: number) =>
+      `nodes: [{ hosts: k1, bind: job, cpus: ${cpus}, gpus: { count: 4, gres: a100 } }]\nslurm: {}`;
+    expect(compare(bound(19))).toEqual([]); // 4 for each of 4 ranks
+    expect(compare(bound(20))).toEqual(['RP5110 3:18 error']);
   });
 });
 
@@ -156,6 +202,125 @@ describe('partition and time', () => {
   ])('memory: %s', (_, slurm, expected) => {
     const capped = PARTITIONS.replace(/^PartitionName=gpu/, '$& MaxMemPerNode=2048');
     expect(compare(NODE_A1 + slurm, NODES + capped)).toEqual(expected);
+  });
+
+  const CONF = (lines: string) => `Configuration data as of 2026-11-23T15:31:33\n${lines}\n`;
+  const WITH_MEMORY = NODES.replaceAll(/ CPUEfctv=/g, ' RealMemory=4000 CPUEfctv=');
+  test.each<readonly [string, string, string, string, readonly string[]]>([
+    ['all of it, above a cap for each CPU', 'MaxMemPerCPU=249', '', '{}', ['RP5118 7:1 error']],
+    ['all of it, at that cap', 'MaxMemPerCPU=250', '', '{}', []],
+    ['so much', 'MaxMemPerCPU=100', '', '{ mem: 1601M }', ['RP5118 7:15 error']],
+    ['not so much', 'MaxMemPerCPU=100', '', '{ mem: 1600M }', []],
+    ['the cap of slurm.conf', '', 'MaxMemPerCPU            = 100', '{}', ['RP5118 7:1 error']],
+    ['the cap of the partition before that', 'MaxMemPerCPU=250', 'MaxMemPerCPU = 100', '{}', []],
+    [
+      'no cap of the partition',
+      'MaxMemPerNode=UNLIMITED',
+      'MaxMemPerNode = 3999',
+      '{}',
+      ['RP5118 7:1 warning'],
+    ],
+    ['no cap at all', 'MaxMemPerNode=UNLIMITED', 'MaxMemPerNode = UNLIMITED', '{}', []],
+    ['a node below the cap', 'MaxMemPerNode=4000', '', '{}', []],
+    ['a default', 'MaxMemPerCPU=100 DefMemPerCPU=50', 'DefMemPerNode = UNLIMITED', '{ mem: none }', []],
+    [
+      'a default above the cap',
+      'MaxMemPerCPU=100 DefMemPerNode=2000',
+      '',
+      '{ mem: none }',
+      ['RP5118 7:15 error'],
+    ],
+    [
+      'no default, and so all of it',
+      'MaxMemPerCPU=100 DefMemPerNode=UNLIMITED',
+      'DefMemPerNode = UNLIMITED',
+      '{ mem: none }',
+      ['RP5118 7:15 error'],
+    ],
+    [
+      'no default of the partition',
+      'MaxMemPerCPU=100 DefMemPerNode=UNLIMITED',
+      'DefMemPerCPU = 50',
+      '{ mem: none }',
+      [],
+    ],
+  ])('memory by slurm.conf and node: %s', (_, partition, conf, slurm, expected) => {
+    const partitions = PARTITIONS.replace(/^PartitionName=gpu/, `$& ${partition}`);
+    expect(compare(`${NODE_A1}slurm: ${slurm}`, WITH_MEMORY + partitions + CONF(conf))).toEqual(expected);
+  });
+
+  test('memory of nodes that the job binds: one that will do is enough', () => {
+    const body = 'nodes: [{ hosts: k1, bind: job, gpus: { count: 1 } }]\nslurm: {}';
+    const caps = (most: number) => PARTITIONS.replace(/^PartitionName=gpu/, `$& MaxMemPerCPU=${most}`);
+    expect(compare(body, WITH_MEMORY + caps(125))).toEqual([]); // m1 has 32 CPUs
+    expect(compare(body, WITH_MEMORY + caps(124))).toEqual(expect.arrayContaining(['RP5118 4:1 error']));
+  });
+
+  test.each<readonly [string, string, readonly string[]]>([
+    ['as many as there may be', 'MaxTasksPerNode = 4', []],
+    ['more than there may be', 'MaxTasksPerNode         = 3', ['RP5118 4:12 error']],
+  ])('tasks of a node: %s', (_, conf, expected) => {
+    expect(compare(`${NODE_A1}slurm: {}`, NODES + CONF(conf) + PARTITIONS)).toEqual(expected);
+    expect(compare(NODE_A1, NODES + CONF(conf))).toEqual([]);
+  });
+
+  describe('a reservation', () => {
+    const reserve = (changes: Readonly<Record<string, string>>, more = '') => {
+      const fields = {
+        ReservationName: 'theirs',
+        StartTime: '2026-11-23T14:00:00',
+        EndTime: '2026-11-23T18:00:00',
+        Nodes: 'a[1,3]',
+        Flags: 'SPEC_NODES',
+        State: 'ACTIVE',
+        ...changes,
+      };
+      return `${Object.entries(fields)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' ')}\n${more}`;
+    };
+    const LATER = { State: 'INACTIVE', StartTime: '2026-11-23T16:01:33' };
+    const WAITS = ['RP5105 4:12 warning'];
+    test.each<readonly [string, string, string, readonly string[]]>([
+      ['that lasts', reserve({}), '{}', WAITS],
+      ['of other nodes', reserve({ Nodes: 'a[2-3]' }), '{}', []],
+      ['of no nodes', reserve({ Nodes: '(null)' }), '{}', []],
+      ['that the job names', reserve({}), '{ directives: { reservation: theirs } }', []],
+      ['beside the one that the job names', reserve({}), '{ directives: { reservation: ours } }', WAITS],
+      ['that begins when the job is over', reserve(LATER), '{ time: 30 }', []],
+      ['that begins before the job is over', reserve(LATER), '{ time: 31 }', WAITS],
+      ['that begins before a job of the default time is over', reserve(LATER), '{ partition: long }', WAITS],
+      ['that magnetic jobs find', reserve({ Flags: 'SPEC_NODES,MAGNETIC' }), '{}', []],
+      ['of some cores', reserve({}, '     NodeName=a1 CoreIDs=0-3\n'), '{}', WAITS],
+      ['of some cores, shared', reserve({}, '     NodeName=a1 CoreIDs=0-3\n'), '{ allocation: shared }', []],
+    ])('%s', (_, reservation, slurm, expected) => {
+      const cluster = NODES + CONF('') + reservation + PARTITIONS;
+      expect(compare(`${NODE_A1}slurm: ${slurm}`, cluster)).toEqual(expected);
+      expect(compare(NODE_A1, cluster)).toEqual([]);
+    });
+
+    test('takes nodes from those that the job may bind', () => {
+      const bound = (count: number) =>
+        `nodes: [{ hosts: "k[1-${count}]", bind: job, gpus: { count: 4, gres: a100 } }]\nslurm: {}`;
+      expect(compare(bound(2), NODES + PARTITIONS)).toEqual([]);
+      expect(compare(bound(2), NODES + reserve({ Nodes: 'a3' }) + PARTITIONS)).toEqual([
+        'RP5110 3:18 warning',
+      ]);
+    });
+
+    test('of very many nodes takes little time', () => {
+      const count = 2000;
+      const nodes = Array.from(
+        { length: count },
+        (_, n) => `NodeName=n${n} CPUEfctv=8 Gres=gpu:1 Partitions=gpu\n`,
+      );
+      const reservations = Array.from({ length: 50 }, (_, n) =>
+        reserve({ ...LATER, ReservationName: `r${n}`, Nodes: `n[0-${count - 1}]` }),
+      );
+      const text = nodes.join('') + CONF('') + reservations.join('') + PARTITIONS;
+      const body = `nodes: [{ hosts: "n[0-${count - 1}]", gpus: { count: 1 } }]\nslurm: { time: 60 }`;
+      expectCpuSeconds(10, () => expect(compare(body, text)).toEqual(['RP5105 3:18 warning']));
+    });
   });
 
   test('the default partition has the node, or not', () => {

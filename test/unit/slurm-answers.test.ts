@@ -68,11 +68,46 @@ test.each(['22.05', '24.11'])('%s: partitions may follow the nodes', (version) =
   const { nodes, partitions } = clusterOf(text);
   expect(nodes.length).toBe(6);
   expect(partitions).toEqual([
-    { name: 'gpu', isDefault: true, state: 'UP', maxMinutes: 60 },
-    { name: 'cpu', isDefault: false, state: 'UP', maxMinutes: null },
-    { name: 'long', isDefault: false, state: 'UP', maxMinutes: 3630 },
-    { name: 'off', isDefault: false, state: 'DOWN', maxMinutes: null },
+    { name: 'gpu', isDefault: true, state: 'UP', maxMinutes: 60, defaultMemoryMib: null },
+    { name: 'cpu', isDefault: false, state: 'UP', maxMinutes: null, defaultMemoryMib: null },
+    { name: 'long', isDefault: false, state: 'UP', maxMinutes: 3630, defaultMemoryMib: null },
+    { name: 'off', isDefault: false, state: 'DOWN', maxMinutes: null, defaultMemoryMib: null },
   ]);
+});
+
+test.each(['22.05', '26.05'])('%s: limits and reservations may follow, or come first', (version) => {
+  const limits = recorded(`${version}-config.txt`);
+  const reserved = recorded(`${version}-reservations.txt`);
+  const nodes = recorded('24.11-nodes.txt');
+  const found = clusterOf(limits + reserved + nodes);
+  const { settings, reservations } = found;
+  expect(settings).toEqual({
+    asOf: expect.stringMatching(/^2026-11-23T15:31:3\d$/),
+    maxTasksPerNode: 1,
+    maxMemoryPerCpuMib: 100,
+    defaultMemoryMib: null,
+  });
+  const plain = { isWhole: true, isActive: false, isMagnetic: false };
+  expect(reservations).toEqual([
+    expect.objectContaining({ ...plain, name: 'theirs', nodes: new Set(['a1']), isActive: true }),
+    // Of cores that are reserved later 22.05 does not say which.
+    expect.objectContaining({
+      ...plain,
+      name: 'cores',
+      nodes: new Set(['b1']),
+      isWhole: version === '22.05',
+    }),
+    expect.objectContaining({ ...plain, name: 'mag', nodes: new Set(['b1']), isMagnetic: true }),
+  ]);
+  expect(reservations?.[0]).toMatchObject({
+    start: expect.stringMatching(/^2026-11-23T15:31:3\d$/),
+    end: expect.stringMatching(/^2026-11-23T16:31:3\d$/),
+  });
+  expect(clusterOf(nodes + reserved + limits)).toEqual(found);
+  expect(clusterOf(`${limits}No reservations in the system\n${nodes}`)).toEqual({
+    ...clusterOf(nodes),
+    settings,
+  });
 });
 
 test('a node that is told of twice counts once, where it comes first', () => {
@@ -110,7 +145,16 @@ test('numbers of JSON may be objects', () => {
   const unset = { set: false, infinite: false, number: 0 };
   const nodes = [{ name: 'a', cpus, effective_cpus: unset, gres: null, state: ['MIXED'] }];
   expect(clusterOf(JSON.stringify({ nodes })).nodes).toEqual([
-    { name: 'a', cpus: 12, gpus: [], gres: '', states: ['MIXED'], reason: null, partitions: [] },
+    {
+      name: 'a',
+      cpus: 12,
+      memoryMib: null,
+      gpus: [],
+      gres: '',
+      states: ['MIXED'],
+      reason: null,
+      partitions: [],
+    },
   ]);
 });
 

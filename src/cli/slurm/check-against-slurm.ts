@@ -5,6 +5,7 @@ import { createReporter, type Diagnostic, type Reporter } from '../../compiler/d
 import { type Places, placesAtStart } from '../../compiler/inventory/places.ts';
 import { reportUnused } from '../../compiler/syntax/read-ignores.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../emitters/emit-plan.ts';
+import { listNodeRequests } from '../../emitters/slurm/node-requests.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { compareCluster } from '../../runtime/slurm/compare-cluster.ts';
@@ -37,8 +38,9 @@ export async function checkAgainstSlurm(
   plan: LaunchPlan,
 ): Promise<readonly Diagnostic[]> {
   const places = loaded.decisions?.places ?? placesAtStart(loaded.file);
+  const requests = listNodeRequests(plan);
   const compare = (report: Reporter) => {
-    compareCluster({ plan, places, cluster }, report);
+    compareCluster({ plan, places, cluster, requests }, report);
     if (plan.slurm !== null) compareSetup({ plan, places }, report);
     return report;
   };

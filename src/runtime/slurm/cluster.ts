@@ -12,6 +12,8 @@ export interface ClusterNode {
   readonly name: string;
   /** CPUs that jobs may use; null when the answer does not say. */
   readonly cpus: number | null;
+  /** All its memory; null when the answer does not say. */
+  readonly memoryMib: number | null;
   /** In the order of its GRES, a type once for each time it is listed; null when the GRES is of no known form. */
   readonly gpus: readonly ClusterGpus[] | null;
   /** The GRES as written, on one line. */
@@ -23,15 +25,47 @@ export interface ClusterNode {
   readonly partitions: readonly string[];
 }
 
-export interface ClusterPartition {
+/** Of a partition, or of slurm.conf for partitions without limits of their own. What is left out is not set, or not known. */
+export interface MemoryLimits {
+  /** The most that a job may ask of a node (MaxMemPerNode). */
+  readonly maxMemoryMib?: number;
+  /** The most for each CPU of the job (MaxMemPerCPU). */
+  readonly maxMemoryPerCpuMib?: number;
+  /** What a job gets of a node that asks for nothing (DefMemPerNode); null: all of it. */
+  readonly defaultMemoryMib?: number | null;
+}
+
+export interface ClusterPartition extends MemoryLimits {
   readonly name: string;
   readonly isDefault: boolean;
   /** `UP`, or what it is instead. */
   readonly state: string;
   /** The longest time limit of a job; null when there is none. */
   readonly maxMinutes: number | null;
-  /** The most memory that a job may ask of a node (MaxMemPerNode); left out when there is no limit. */
-  readonly maxMemoryMib?: number;
+  /** The time limit of a job that asks for none, where it is another one. */
+  readonly defaultMinutes?: number;
+}
+
+/** What is read of slurm.conf. */
+export interface ClusterSettings extends MemoryLimits {
+  /** When Slurm said so, in its words: the clock by which reservations begin. */
+  readonly asOf: string;
+  /** The most tasks that a step may have on a node. */
+  readonly maxTasksPerNode: number | null;
+}
+
+/** Nodes that only certain jobs get, for a time. */
+export interface ClusterReservation {
+  readonly name: string;
+  readonly nodes: ReadonlySet<string>;
+  /** Whether all of these nodes, and not only some cores, are reserved. */
+  readonly isWhole: boolean;
+  readonly isActive: boolean;
+  /** Whether jobs that do not name it get it all the same, if they are for whom it is. */
+  readonly isMagnetic: boolean;
+  /** As Slurm writes it: `2026-11-23T15:31:32`. */
+  readonly start: string;
+  readonly end: string;
 }
 
 /** What is known of a cluster. */
@@ -42,6 +76,9 @@ export interface Cluster {
   readonly partitions: readonly ClusterPartition[] | null;
   /** What `scontrol show topology` prints; left out where there is none. */
   readonly network?: string;
+  /** Left out where nobody asked. */
+  readonly settings?: ClusterSettings;
+  readonly reservations?: readonly ClusterReservation[];
 }
 
 /** An answer that is none of Slurm's; the message continues "the answer of Slurm …". */
@@ -89,9 +126,19 @@ export function explainState({ states, reason }: ClusterNode): string {
   return `out of service (${states.join('+')})${reason === null ? '' : `: ${reason}`}`;
 }
 
+/** What the job asks of each of its nodes. */
+export interface NodeRequest {
+  /** Null: it takes the node's, whatever they are. */
+  readonly cpus: number | null;
+  /** Whether it asks for GPUs by their type. */
+  readonly isTyped: boolean;
+}
+
 /** What is compared: a plan with what the cluster has. */
 export interface Comparison {
   readonly plan: LaunchPlan;
   readonly places: Places;
   readonly cluster: Cluster;
+  /** By node. A node that is not there is compared in all that the topology says of it. */
+  readonly requests: ReadonlyMap<string, NodeRequest>;
 }

@@ -2,6 +2,7 @@ import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { assignClasses } from './assign-classes.ts';
 import type { Comparison } from './cluster.ts';
 import { type ClusterNode, isUsable, tallyGpus, totalOf } from './cluster.ts';
+import { findReservations } from './find-reservations.ts';
 import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** The nodes of one entry that carry ranks: any machines will do that have what it needs. */
@@ -21,7 +22,9 @@ export function compareClasses(comparison: Comparison, partition: string | null,
   );
   const place = partition === null ? 'the cluster' : `the partition \`${partition}\``;
   const all = findShortfalls(classes, inside);
-  const now = findShortfalls(classes, inside.filter(isUsable));
+  const reserved = findReservations(comparison);
+  const isFree = (node: ClusterNode) => isUsable(node) && !reserved.some(({ nodes }) => nodes.has(node.name));
+  const now = findShortfalls(classes, inside.filter(isFree));
   classes.forEach((jobClass, index) => {
     const span = comparison.places.node(jobClass.node);
     const lacking = all[index] ?? 0;
@@ -34,7 +37,7 @@ export function compareClasses(comparison: Comparison, partition: string | null,
       const shared = fitting >= jobClass.hosts.length ? ', which other classes need as well' : '';
       report.error('RP5110', span, `${wanted}; ${place} has ${fitting} such${shared}`, { help });
     } else if (lackingNow > 0) {
-      const out = `too few of those in ${place} are in service at present: ${lackingNow} more are needed`;
+      const out = `too few of those in ${place} are in service and not reserved at present: ${lackingNow} more are needed`;
       report.warning('RP5110', span, `${wanted}; ${out}`, {
         help: `the job waits until they are back; or ${help}`,
       });
@@ -44,21 +47,25 @@ export function compareClasses(comparison: Comparison, partition: string | null,
 
 function describe({ hosts, needs }: JobClass): string {
   const nodes = hosts.length === 1 ? 'a node' : `${hosts.length} nodes`;
-  const cpus = needs.cpus > 1 ? ` and ${needs.cpus} CPUs` : '';
+  const cpus = needs.requiredCpus > 1 ? ` and ${needs.requiredCpus} CPUs` : '';
   return `the class wants ${nodes} with ${renderGpus(needs.gpus, needs.gpuTotal)}${cpus}`;
 }
 
-function collectClasses({ plan }: Comparison): readonly JobClass[] {
+function collectClasses(comparison: Comparison): readonly JobClass[] {
+  const { plan } = comparison;
   const ranks = countRanks(plan);
   const classes = new Map<number | null, { node: number; hosts: string[]; needs: NodeNeeds }>();
   plan.nodes.forEach((node, index) => {
     if (node.nodeRank === null) return;
-    const needs = needsOf(plan, node, ranks.get(node.name) ?? 0);
+    const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
     const known = classes.get(node.class);
     if (known === undefined) classes.set(node.class, { node: index, hosts: [node.name], needs });
     else {
       known.hosts.push(node.name);
-      known.needs = { ...known.needs, cpus: Math.max(known.needs.cpus, needs.cpus) };
+      known.needs = {
+        ...known.needs,
+        requiredCpus: Math.max(known.needs.requiredCpus, needs.requiredCpus),
+      };
     }
   });
   return [...classes.values()];
@@ -75,7 +82,7 @@ function findShortfalls(classes: readonly JobClass[], nodes: readonly ClusterNod
 
 /** A job asks for at least so much; a node may have more. */
 function fits({ gpus, cpus }: ClusterNode, needs: NodeNeeds): boolean {
-  if (gpus === null || (cpus ?? Number.POSITIVE_INFINITY) < needs.cpus) return false;
+  if (gpus === null || (cpus ?? Number.POSITIVE_INFINITY) < needs.requiredCpus) return false;
   const tally = tallyGpus(gpus);
   if (totalOf(tally) < needs.gpuTotal) return false;
   return [...needs.gpus].every(([type, count]) => type === null || (tally.get(type) ?? 0) >= count);

@@ -1,6 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Comparison } from './cluster.ts';
 import { compareClasses } from './compare-classes.ts';
+import { compareLimits } from './compare-limits.ts';
 import { compareNodes } from './compare-nodes.ts';
 import { choosePartition, comparePartitions } from './compare-partitions.ts';
 import { reportNodes } from './node-findings.ts';
@@ -9,6 +10,7 @@ import { reportNodes } from './node-findings.ts';
 export function compareCluster(comparison: Comparison, report: Reporter): void {
   const { plan } = comparison;
   comparePartitions(comparison, report);
+  compareLimits(comparison, report);
   if (plan.nodes[0]?.bind === 'job') compareClasses(comparison, choosePartition(comparison), report);
   else reportNodes(compareNodes(comparison), report);
 }

@@ -2,14 +2,25 @@ import { didYouMean } from '../../compiler/values/suggest-name.ts';
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Comparison } from './cluster.ts';
-import { type Cluster, type ClusterNode, explainState, isUsable, tallyGpus, totalOf } from './cluster.ts';
+import {
+  type Cluster,
+  type ClusterNode,
+  type ClusterReservation,
+  explainState,
+  isUsable,
+  tallyGpus,
+  totalOf,
+} from './cluster.ts';
+import { findReservations } from './find-reservations.ts';
 import type { NodeFinding } from './node-findings.ts';
 import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** Compares the nodes that the topology names with those of the cluster. A node without ranks can hold up nothing. */
-export function compareNodes({ plan, places, cluster }: Comparison): readonly NodeFinding[] {
+export function compareNodes(comparison: Comparison): readonly NodeFinding[] {
+  const { plan, places, cluster } = comparison;
   const byName = new Map(cluster.nodes.map((node) => [node.name, node]));
   const ranks = countRanks(plan);
+  const reservations = findReservations(comparison);
   return plan.nodes.flatMap((node, index) => {
     const severity = node.nodeRank === null ? 'warning' : 'error';
     const about = (code: Code, keys: readonly string[], text: string, help: string): NodeFinding => ({
@@ -22,27 +33,46 @@ export function compareNodes({ plan, places, cluster }: Comparison): readonly No
     });
     const found = byName.get(node.name);
     if (found === undefined) return [about('RP5101', [], ...explainUnknown(node.name, cluster, plan))];
-    const needs = needsOf(plan, node, ranks.get(node.name) ?? 0);
+    const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
     const gpus = compareGpus(needs, found, isWhole(plan));
     const findings = gpus === null ? [] : [about(gpus.code, ['gpus', 'inventory'], gpus.text, gpus.help)];
-    if (found.cpus !== null && found.cpus < needs.cpus)
-      findings.push(
-        about(
-          'RP5104',
-          ['cpus'],
-          `${needs.cpus} CPUs are wanted, and Slurm has ${found.cpus} for jobs`,
-          FEWER_CPUS,
-        ),
+    if (found.cpus !== null && found.cpus < needs.cpus) {
+      const text = `${needs.cpus} CPUs are wanted, and Slurm has ${found.cpus} for jobs`;
+      const isRefused = found.cpus < needs.requiredCpus;
+      const finding = about(
+        'RP5104',
+        ['cpus'],
+        isRefused ? text : `${text}: the ranks share those`,
+        FEWER_CPUS,
       );
-    if (node.nodeRank !== null && !isUsable(found))
-      findings.push({ ...about('RP5105', [], explainState(found), OUT_OF_SERVICE), severity: 'warning' });
+      findings.push(isRefused ? finding : { ...finding, severity: 'warning' });
+    }
+    const wait = node.nodeRank === null ? null : explainWait(found, reservations);
+    if (wait !== null) findings.push({ ...about('RP5105', [], ...wait), severity: 'warning' });
     return findings;
   });
 }
 
 const FEWER_CPUS = 'write `cpus:` as `scontrol show node` says (CPUEfctv), or map fewer ranks to the node';
-const OUT_OF_SERVICE =
-  'the job waits until the node is back: leave it out (`mapping.exclude`) to start sooner';
+
+/** Why the job would wait for the node, and what to do; null where it need not. */
+function explainWait(
+  node: ClusterNode,
+  reservations: readonly ClusterReservation[],
+): readonly [string, string] | null {
+  if (!isUsable(node))
+    return [
+      explainState(node),
+      'the job waits until the node is back: leave it out (`mapping.exclude`) to start sooner',
+    ];
+  const reservation = reservations.find(({ nodes }) => nodes.has(node.name));
+  if (reservation === undefined) return null;
+  const { name, isActive, start, end } = reservation;
+  return [
+    `reserved ${isActive ? '' : `from ${start} `}until ${end} (\`${name}\`)`,
+    `the job waits until that is over: leave the node out (\`mapping.exclude\`), ${isActive ? '' : 'ask for less `slurm.time`, '}or name a reservation that is for you (\`slurm.directives: { reservation: ${name} }\`)`,
+  ];
+}
 
 /** A job of whole nodes asks for as many GPUs as the topology has: with more than that, steps are starved. */
 const isWhole = ({ slurm }: LaunchPlan): boolean => slurm !== null && slurm.allocation === 'whole';
@@ -80,8 +110,12 @@ function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean):
       text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,
       help: 'list every GPU that Slurm has, and exclude (`mapping.exclude`) those that must carry no rank',
     };
-  const missing = [...needs.gpus].some(([type, count]) => type !== null && (tally.get(type) ?? 0) < count);
-  if (!missing) return null;
+  const lacking = [...needs.gpus].map(([type, count]) =>
+    type === null ? 0 : Math.max(0, count - (tally.get(type) ?? 0)),
+  );
+  const missing = lacking.reduce((sum, count) => sum + count, 0);
+  // Where the job names no type, a GPU of none may be one of them.
+  if (missing === 0 || (!needs.requiresTypes && missing <= (tally.get(null) ?? 0))) return null;
   return {
     code: 'RP5103',
     text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,

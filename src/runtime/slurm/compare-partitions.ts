@@ -1,12 +1,11 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { didYouMean } from '../../compiler/values/suggest-name.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterPartition, Comparison } from './cluster.ts';
 import { type NodeFinding, reportNodes } from './node-findings.ts';
 import { parseTimeLimit, renderTimeLimit } from './parse-time.ts';
 
 /** What is known of a partition: all of it, or only that nodes are in it. */
-type KnownPartition = Pick<ClusterPartition, 'name'> & Partial<ClusterPartition>;
+export type KnownPartition = Pick<ClusterPartition, 'name'> & Partial<ClusterPartition>;
 
 /** Compares the partition and the time limit of a job with the cluster's. */
 export function comparePartitions(comparison: Comparison, report: Reporter): void {
@@ -25,7 +24,6 @@ export function comparePartitions(comparison: Comparison, report: Reporter): voi
   const chosen = wantedPartitions(comparison);
   if (plan.nodes[0]?.bind !== 'job') reportNodes(findMissing(comparison), report);
   compareTime(comparison, chosen, report);
-  compareMemory(comparison, chosen, report);
   for (const { name, state = 'UP' } of chosen) {
     if (state === 'UP') continue;
     report.warning(
@@ -51,7 +49,7 @@ function knownPartitions({ cluster }: Comparison): ReadonlyMap<string, KnownPart
 }
 
 /** Those that the topology names and that exist, or the cluster's default; none where that is not known. */
-function wantedPartitions(comparison: Comparison): readonly KnownPartition[] {
+export function wantedPartitions(comparison: Comparison): readonly KnownPartition[] {
   const names = namesOf(comparison);
   if (names.length === 0) return (comparison.cluster.partitions ?? []).filter(({ isDefault }) => isDefault);
   const known = knownPartitions(comparison);
@@ -112,36 +110,4 @@ function compareTime(
     `${time} is above the limit of ${names}, ${renderTimeLimit(longest)}`,
     { help: 'ask for less time, or choose a partition with a longer limit (`sinfo -o "%P %l"`)' },
   );
-}
-
-/** Slurm lets such a job into the queue, where it stays (MaxMemPerLimit). */
-function compareMemory(
-  { plan, places }: Comparison,
-  chosen: readonly KnownPartition[],
-  report: Reporter,
-): void {
-  const wanted = wantedMemory(plan.slurm);
-  if (wanted === null || chosen.length === 0) return;
-  const most = Math.max(...chosen.map(({ maxMemoryMib }) => maxMemoryMib ?? Number.POSITIVE_INFINITY));
-  if (wanted <= most || most === Number.POSITIVE_INFINITY) return;
-  const names = chosen.map(({ name }) => `\`${name}\``).join(', ');
-  const what = Number.isFinite(wanted) ? `\`mem: ${plan.slurm?.mem}\` is` : 'all memory of each node may be';
-  report.warning(
-    'RP5118',
-    places.setting('slurm', 'mem'),
-    `${what} above the limit of ${names}, ${most} MiB: the job would wait for ever`,
-    {
-      help: `write \`slurm.mem: ${most}M\` or less, or \`mem: none\` where the partition has a default below that`,
-    },
-  );
-}
-
-const MIB: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };
-
-/** In MiB for each node; infinite for all that a node has, null where nothing is asked for. */
-function wantedMemory(slurm: LaunchPlan['slurm']): number | null {
-  const text = slurm?.mem ?? (slurm?.allocation === 'shared' ? 'none' : '0');
-  const [, digits, unit = 'M'] = /^(\d+)([KMGT]?)$/.exec(text.toUpperCase()) ?? [];
-  if (digits === undefined) return null;
-  return Number(digits) === 0 ? Number.POSITIVE_INFINITY : Number(digits) * (MIB[unit] ?? 1);
 }

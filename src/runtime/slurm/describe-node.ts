@@ -16,6 +16,7 @@ export function describeNode(answer: NodeAnswer): ClusterNode {
   return {
     name: answer.name,
     cpus: answer.cpus,
+    memoryMib: answer.memoryMib,
     gpus: parseGres(gres),
     gres: oneLine(gres),
     states: answer.states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),

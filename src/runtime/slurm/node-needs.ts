@@ -1,5 +1,6 @@
 import { countCpuShares } from '../../compiler/values/slurm-cpus.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import type { Comparison } from './cluster.ts';
 
 type PlanNode = LaunchPlan['nodes'][number];
 
@@ -8,7 +9,11 @@ export interface NodeNeeds {
   /** GPUs by their type in Slurm's GRES; under null those of which the topology does not say it. */
   readonly gpus: ReadonlyMap<string | null, number>;
   readonly gpuTotal: number;
+  /** What the topology counts on. */
   readonly cpus: number;
+  /** Without so many Slurm refuses the job. */
+  readonly requiredCpus: number;
+  readonly requiresTypes: boolean;
 }
 
 /** How many ranks each node carries, by its name. */
@@ -19,7 +24,11 @@ export function countRanks(plan: LaunchPlan): ReadonlyMap<string, number> {
 }
 
 /** A GPU that is divided into MIG instances is none that Slurm counts: its instances are. */
-export function needsOf({ slurm }: LaunchPlan, node: PlanNode, ranks: number): NodeNeeds {
+export function needsOf(
+  { plan: { slurm }, requests }: Pick<Comparison, 'plan' | 'requests'>,
+  node: PlanNode,
+  ranks: number,
+): NodeNeeds {
   const divided = new Set(node.gpus.map(({ parent }) => parent));
   const gpus = new Map<string | null, number>();
   let gpuTotal = 0;
@@ -28,8 +37,10 @@ export function needsOf({ slurm }: LaunchPlan, node: PlanNode, ranks: number): N
     gpus.set(gres, (gpus.get(gres) ?? 0) + 1);
     gpuTotal++;
   }
-  const cpus = (slurm?.cpusPerTask ?? 1) * countCpuShares(slurm?.cpusPerTask ?? null, ranks, node.cpus);
-  return { gpus, gpuTotal, cpus: Math.max(node.cpus ?? 0, cpus) };
+  const shares = countCpuShares(slurm?.cpusPerTask ?? null, ranks, node.cpus);
+  const cpus = Math.max(node.cpus ?? 0, (slurm?.cpusPerTask ?? 1) * shares);
+  const request = requests.get(node.name) ?? { cpus, isTyped: true };
+  return { gpus, gpuTotal, cpus, requiredCpus: request.cpus ?? 0, requiresTypes: request.isTyped };
 }
 
 /** `4 GPUs (1 a100, 3 of no type)`. */

@@ -19,6 +19,7 @@ export function parseJson(text: string): Cluster | ClusterProblem {
       describeNode({
         name: item['name'],
         cpus: wholeNumber(item['effective_cpus']) ?? wholeNumber(item['cpus']),
+        memoryMib: wholeNumber(item['real_memory']),
         gres: words(item['gres']).join(','),
         states: [...words(item['state']), ...words(item['state_flags'])],
         reason: words(item['reason']).join(' '),

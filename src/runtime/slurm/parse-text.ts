@@ -1,13 +1,21 @@
 import { isNetworkLine } from '../network/network.ts';
-import type { Cluster, ClusterNode, ClusterPartition, ClusterProblem } from './cluster.ts';
+import type {
+  Cluster,
+  ClusterNode,
+  ClusterPartition,
+  ClusterProblem,
+  ClusterReservation,
+} from './cluster.ts';
 import { describeNode, oneLine } from './describe-node.ts';
+import { readMemoryLimits, readReservation, readSettings } from './parse-limits.ts';
 import { parseTimeLimit } from './parse-time.ts';
+import { wholeNumber } from './whole-number.ts';
 
-type Fields = ReadonlyMap<string, string>;
+export type Fields = ReadonlyMap<string, string>;
 
 /**
- * Reads what `scontrol show node`, `partition` and `topology` print, one after the other if need be, in several lines
- * or in one line a record (`-o`).
+ * Reads what `scontrol show node`, `partition`, `topology`, `reservation` and `config` print, one after the other if need
+ * be, in several lines or in one line a record (`-o`).
  *
  * A reason is free text and may look like fields or like another node. It cannot pass for one: a record starts at the
  * beginning of a line, where Slurm writes no other text, what follows `Reason=` on its line is never read as fields, and
@@ -17,20 +25,30 @@ export function parseText(text: string): Cluster | ClusterProblem {
   const nodes: ClusterNode[] = [];
   const partitions: ClusterPartition[] = [];
   const network: string[] = [];
-  for (const [start, ...more] of splitRecords(text)) {
-    const fields = readFields([start ?? '', ...more]);
-    if (fields.has('NodeName')) nodes.push(toNode(fields));
+  const reservations: ClusterReservation[] = [];
+  const settings: string[] = [];
+  for (const [start = '', ...more] of splitRecords(text)) {
+    const fields = readFields([start, ...more]);
+    if (BEGINS_SETTINGS.test(start) || (settings.length > 0 && !RECORD.test(start))) settings.push(start);
+    else if (start.startsWith('ReservationName=')) reservations.push(readReservation(fields));
+    else if (fields.has('NodeName')) nodes.push(toNode(fields));
     else if (fields.has('PartitionName')) partitions.push(toPartition(fields));
-    else if (isNetworkLine(start ?? '')) network.push(start ?? '');
-    else
-      return { problem: `has a line that \`scontrol show node\` never prints: \`${oneLine(start ?? '')}\`` };
+    else if (isNetworkLine(start)) network.push(start);
+    else if (start !== 'No reservations in the system')
+      return { problem: `has a line that \`scontrol show node\` never prints: \`${oneLine(start)}\`` };
   }
   return {
     nodes,
     partitions: partitions.length === 0 ? null : partitions,
     ...(network.length === 0 ? {} : { network: network.join('\n') }),
+    ...(settings.length === 0 ? {} : { settings: readSettings(settings) }),
+    ...(reservations.length === 0 ? {} : { reservations }),
   };
 }
+
+/** Of the configuration versions print other lines and sections: those that are not known are passed over. */
+const BEGINS_SETTINGS = /^Configuration data as of /;
+const RECORD = /^([A-Z][A-Za-z]+=|No reservations )/;
 
 /** The lines of each record; indented ones belong to the record above. */
 function splitRecords(text: string): string[][] {
@@ -74,6 +92,7 @@ function toNode(fields: Fields): ClusterNode {
   return describeNode({
     name: fields.get('NodeName') ?? '',
     cpus: wholeNumber(fields.get('CPUEfctv')) ?? wholeNumber(fields.get('CPUTot')),
+    memoryMib: wholeNumber(fields.get('RealMemory')),
     gres: fields.get('Gres') ?? '',
     states: (fields.get('State') ?? '').split(/[+,]/).flatMap((state) => expandState(state)),
     reason,
@@ -95,18 +114,15 @@ function expandState(state: string): readonly string[] {
   return [name, ...[...state.slice(name.length)].flatMap((suffix) => SUFFIXES[suffix] ?? [])];
 }
 
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
-}
-
 function toPartition(fields: Fields): ClusterPartition {
   const limit = parseTimeLimit(fields.get('MaxTime') ?? 'UNLIMITED');
-  const maxMemoryMib = wholeNumber(fields.get('MaxMemPerNode'));
+  const usual = parseTimeLimit(fields.get('DefaultTime') ?? 'NONE');
   return {
     name: fields.get('PartitionName') ?? '',
     isDefault: fields.get('Default') === 'YES',
     state: fields.get('State') ?? 'UP',
     maxMinutes: limit === Number.POSITIVE_INFINITY ? null : limit,
-    ...(maxMemoryMib === null ? {} : { maxMemoryMib }),
+    ...(usual === null ? {} : { defaultMinutes: usual }),
+    ...readMemoryLimits(fields),
   };
 }

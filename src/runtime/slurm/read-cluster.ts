@@ -3,13 +3,22 @@ import { parseCluster } from './parse-cluster.ts';
 import { parseText } from './parse-text.ts';
 import { runSlurm, type SlurmAnswer, SlurmError } from './run-slurm.ts';
 
-/** Asks Slurm for its nodes and partitions. Throws a SlurmError when there is no usable answer. */
+/** Asks Slurm for its nodes, partitions, limits and reservations. Throws a SlurmError when there is no usable answer. */
 export function readCluster(): Cluster {
   const { nodes } = demand(parseCluster(readNodes()));
   // `--all`: hidden partitions take jobs, too. Text, which all versions print: nothing in it is free text.
   const answer = runSlurm({ program: 'scontrol', args: ['--all', 'show', 'partition'] });
   const { partitions } = demand(parseText(requireOk(answer)));
-  return { nodes, partitions: partitions ?? [] };
+  return { nodes, partitions: partitions ?? [], ...askFor('config'), ...askFor('reservation') };
+}
+
+/** What is limited and reserved; nothing where this Slurm does not say. */
+function askFor(what: 'config' | 'reservation'): Pick<Cluster, 'settings' | 'reservations'> {
+  const { ok, stdout } = runSlurm({ program: 'scontrol', args: ['--all', 'show', what] });
+  const found = ok ? parseText(stdout) : null;
+  if (found === null || 'problem' in found) return {};
+  const { settings, reservations } = found;
+  return { ...(settings && { settings }), ...(reservations && { reservations }) };
 }
 
 /** What Slurm says of its network; null where it knows none. */

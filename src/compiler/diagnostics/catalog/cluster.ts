@@ -28,7 +28,7 @@ const capped = (slurm: string): SessionExample => ({
   kind: 'session',
   files: {
     'cluster.txt':
-      'NodeName=dgx01 CPUEfctv=128 Gres=gpu:a100:8 State=IDLE Partitions=capped\nPartitionName=capped Default=YES MaxMemPerNode=512000 State=UP\n',
+      'NodeName=dgx01 CPUEfctv=128 RealMemory=1024000 Gres=gpu:a100:8 State=IDLE Partitions=capped\nPartitionName=capped Default=YES MaxMemPerCPU=4000 State=UP\n',
     'topology.yaml': `version: 1\nname: train\nnodes: [{ hosts: dgx01, gpus: { count: 8 } }]\n${slurm}\n`,
   },
   commands: ['rankplan check --slurm-nodes cluster.txt topology.yaml'],
@@ -76,7 +76,8 @@ export const CLUSTERS: readonly CatalogEntry[] = [
     explanation:
       'The topology gives GPUs a type (`gres`) of which Slurm has fewer on that node, or none. A job that ' +
       'asks for that type is refused. Write the type as `scontrol show node` prints it under `Gres`; leave ' +
-      'it out where Slurm has no types.',
+      'it out where Slurm has no types. Where Slurm has none, a job that names none (`gpuRequest: total` or ' +
+      '`none`, and nodes with different numbers of GPUs) is taken, and nothing is said.',
     bad: recorded`
       models: { A100: { gres: a100-sxm } }
       nodes: [{ hosts: dgx01, gpus: { count: 8, model: A100 } }]
@@ -90,21 +91,25 @@ export const CLUSTERS: readonly CatalogEntry[] = [
     title: 'more CPUs than Slurm gives',
     explanation:
       'The topology says that the node has more CPUs than jobs may use there (`CPUEfctv`, less what Slurm ' +
-      'keeps for itself), or its ranks need more. Slurm would refuse the job. Correct `cpus`, ask for fewer ' +
-      'CPUs with `slurm.cpusPerTask`, or map fewer ranks.',
+      'keeps for itself), or its ranks need more. Slurm refuses a job that asks for them: one of shared nodes, ' +
+      'or with `exclusive: false`. A job of whole nodes asks for none, so there it is a warning: its ranks share ' +
+      'what there is, and `SLURM_CPUS_PER_TASK` is too large. Correct `cpus`, ask for fewer CPUs with ' +
+      '`slurm.cpusPerTask`, or map fewer ranks.',
     bad: recorded`
       nodes: [{ hosts: dgx01, cpus: 256, gpus: { count: 8 } }]
-      slurm: { partition: gpu }
+      slurm: { partition: gpu, exclusive: false }
     `,
     good: GOOD,
   },
   {
     code: 'RP5105',
     severity: 'warning',
-    title: 'a node is out of service',
+    title: 'a node is out of service, or reserved',
     explanation:
-      'A node that carries ranks is down, drained or does not answer. The job would wait until it is back, ' +
-      'which may be days. The message gives the reason that was left with Slurm. Exclude the node, or wait. ' +
+      'A node that carries ranks is down, drained or does not answer, or it is reserved before the time of the ' +
+      'job is over, and the job does not name that reservation (`directives: { reservation: … }`). The job would ' +
+      'wait until the node is back, which may be days. The message gives the reason that was left with Slurm, or ' +
+      'the end of the reservation. Exclude the node, or wait. Of a magnetic reservation nothing is said: it may be for you. ' +
       '`sbatch --test-only` is not asked then, as it would refuse the job.',
     bad: recorded`
       nodes: [{ hosts: "dgx[01-02]", gpus: { count: 8 } }]
@@ -257,12 +262,16 @@ slurm: { partition: gpu }
   },
   {
     code: 'RP5118',
-    severity: 'warning',
-    title: 'more memory than the partition gives a job',
+    severity: 'both',
+    title: 'more memory or tasks of a node than a job may have',
     explanation:
-      'The partition limits the memory that a job may ask of a node (MaxMemPerNode). Slurm may take a job that ' +
-      'asks for more into the queue, and it never starts (MaxMemPerLimit). A job of whole nodes asks for all ' +
-      'their memory if nothing else is said. Ask for less with `slurm.mem`, or with `mem: none` for the default (DefMemPerNode), if there is one.',
+      'The partition, or slurm.conf, limits the memory that a job may ask of a node (MaxMemPerNode). Slurm may take a job that ' +
+      'asks for more into the queue, and it never starts (MaxMemPerLimit). Where the limit is one for each CPU ' +
+      '(MaxMemPerCPU), Slurm refuses a job that asks for more than the CPUs of the node give. A job of whole nodes asks for all ' +
+      'their memory if nothing else is said. Ask for less with `slurm.mem`, or with `mem: none` for the default ' +
+      '(DefMemPerNode, DefMemPerCPU), if there is one: without one that is all memory again. Ranks of a node may ' +
+      'also be more than the tasks of a step that Slurm starts there (MaxTasksPerNode of slurm.conf): the job would ' +
+      'start, and end when its step is refused.',
     bad: capped('slurm: { partition: capped }'),
     good: capped('slurm: { partition: capped, mem: 100G }'),
   },
