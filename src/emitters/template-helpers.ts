@@ -1,4 +1,5 @@
 import { quoteShell, quoteShellWords } from '../compiler/plan/shell-quote.ts';
+import { isLine } from '../compiler/source/printable.ts';
 
 const NAME = /^[A-Za-z0-9:][A-Za-z0-9._:-]*$/;
 
@@ -33,7 +34,7 @@ export const templateHelpers = {
   /** Text behind a `#`: it must not end the comment. */
   comment(value: unknown): string {
     const text = expectText('comment', value);
-    if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text)) throw new Error('{{comment}} needs a text of one line');
+    if (!isLine(text)) throw new Error('{{comment}} needs a text of one line');
     return text;
   },
 
@@ -43,7 +44,7 @@ export const templateHelpers = {
     const text = `#SBATCH --${expectText('directive', name)}`;
     if (value === null) return text;
     const plain = expectText('directive', value);
-    if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(text + plain)) throw new Error('{{directive}} needs a text of one line');
+    if (!isLine(text + plain)) throw new Error('{{directive}} needs a text of one line');
     return `${text}=${/^[\w.,:@%+=/[\]-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`}`;
   },
 

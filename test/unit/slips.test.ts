@@ -196,10 +196,10 @@ test('each kind has its own words', () => {
   }
 });
 
-test('line ends of old Macs', () => {
-  const found = findOnly(SOUND.replaceAll('\n', '\r'));
-  expect(found.place).toBe('1:11');
-  expect(compileText(found.mended ?? '').plan).not.toBeNull();
+test('a carriage return alone ends no line', () => {
+  const { diagnostics } = compileText(SOUND.replaceAll('\n', '\r'));
+  expect(diagnostics.map(({ code, primary }) => [code, primary.start])).toEqual([['RP1009', 10]]);
+  expect(compileText(SOUND.replaceAll('\n', '\r\n')).plan).not.toBeNull();
 });
 
 test.each(some([...INDENTATION, ...COLONS, ...BRACKETS]))(

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { escapeHidden } from '../../compiler/source/printable.ts';
 
 declare const RANKPLAN_VERSION: string;
 
@@ -16,7 +17,7 @@ export const FINDING_FORMATS: readonly FindingFormat[] = [
     description: 'JSON of schemas/diagnostics.schema.json',
     async render(found) {
       const { toReport } = await import('../../compiler/diagnostics/render-json.ts');
-      return `${JSON.stringify(toReport(found), null, 2)}\n`;
+      return `${escapeHidden(JSON.stringify(toReport(found), null, 2))}\n`;
     },
   },
   {

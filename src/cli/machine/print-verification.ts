@@ -1,6 +1,6 @@
 import { toReport } from '../../compiler/diagnostics/render-json.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
-import { printable } from '../../compiler/source/printable.ts';
+import { escapeHidden, printable } from '../../compiler/source/printable.ts';
 import type { Asked } from '../../runtime/verify/check-hardware.ts';
 import type { Coverage } from '../../runtime/verify/planned-node.ts';
 import { count, printFindings } from '../findings/print-findings.ts';
@@ -28,7 +28,7 @@ export function printVerification(verification: Verification, asJson: boolean): 
   const verdict = judge(verification);
   if (asJson) {
     const document = { formatVersion: '1.0', node, verdict, ...coverage, findings: toReport(findings) };
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    process.stdout.write(`${escapeHidden(JSON.stringify(document, null, 2))}\n`);
     return;
   }
   printFindings(findings, process.stdout);

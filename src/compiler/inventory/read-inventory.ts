@@ -2,6 +2,7 @@ import type { Code } from '../../generated/codes.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import { inventory as validateInventory } from '../../generated/validators.js';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
+import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
 import { conforms } from '../syntax/explain-schema-error.ts';
@@ -163,8 +164,7 @@ function reportRefused(refused: readonly Refused[], report: Reporter): void {
 
 /** Whether a relative path stays below where it starts, as far as its text shows; links are the reader's business. */
 function isRelative(path: string, allowParentPaths: boolean): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-  if (/^[/\\]|^[A-Za-z]:|[\u0000-\u001f\u007f]/.test(path)) return false;
+  if (/^[/\\]|^[A-Za-z]:/.test(path) || !isLine(path)) return false;
   let depth = 0;
   for (const part of path.split(/[/\\]/)) {
     if (part === '..') depth--;

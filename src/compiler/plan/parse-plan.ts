@@ -9,11 +9,12 @@ import {
 } from '../../generated/validators.js';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { checkHazards } from '../hazards/hazards.ts';
+import { HIDDEN } from '../source/printable.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
 import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
-import { MAX_SOURCE_BYTES } from '../syntax/read-source.ts';
+import { MAX_SOURCE_BYTES, reportHidden } from '../syntax/read-source.ts';
 import { reportTooMany } from '../values/budget.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
@@ -43,6 +44,7 @@ export function parsePlan(file: SourceFile, report: Reporter): LaunchPlan | null
 function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const start = { file, start: 0, end: 0 };
   const refuse = (code: Code, message: string, help: string) => report.error(code, start, message, { help });
+  if (reportHidden(file, report)) return null;
   const value = parseText(file.text);
   if (value === null) {
     refuse('RP4005', 'the plan is not valid JSON', 'compile the topology again');
@@ -50,6 +52,10 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   }
   if (hasRepeatedKey(file.text, value)) {
     reportRepeatedKey(file, report);
+    return null;
+  }
+  if (ESCAPE.test(file.text) && hidesText(value)) {
+    refuse('RP4005', 'a text of the plan has characters that cannot be seen', 'compile the topology again');
     return null;
   }
   const { formatVersion } = value as { formatVersion?: unknown };
@@ -84,6 +90,14 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   );
   return null;
 }
+
+/** An escape of JSON that may stand for a hidden character. */
+const ESCAPE = /\\[bfru]/;
+
+const hidesText = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, item]) => HIDDEN.test(key) || hidesText(item))
+    : typeof value === 'string' && HIDDEN.test(value);
 
 const isReadable = (version: unknown): boolean =>
   typeof version === 'string' && majorOf(version) === majorOf(PLAN_FORMAT);

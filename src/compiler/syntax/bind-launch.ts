@@ -1,4 +1,5 @@
 import { compareText, type Reporter } from '../diagnostics/reporter.ts';
+import { isLine } from '../source/printable.ts';
 import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
 import { bindEnvironment } from './bind-environment.ts';
@@ -51,8 +52,7 @@ function bindParallel(launch: LaunchDocument | null): Parallel | null {
 function bindWorkdir(launch: LaunchDocument | null, report: Reporter): string | null {
   const { workdir } = launch ?? {};
   if (workdir === undefined) return null;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-  if (/[\u0000-\u001f\u007f]/.test(workdir)) {
+  if (!isLine(workdir)) {
     report.error(
       'RP2027',
       valueSpan(launch as object, 'workdir'),

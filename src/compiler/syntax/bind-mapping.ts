@@ -1,4 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { type Budget, createBudget, MAX_SLOTS } from '../values/budget.ts';
 import { expandHostList } from '../values/host-list.ts';
@@ -100,8 +101,7 @@ function parseSelector(
   refuse: (problem: Problem) => void,
   span: () => Span,
 ): Selector | Problem | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-  if (/[\u0000-\u001f\u007f]/.test(text)) return { problem: 'it contains a control character' };
+  if (!isLine(text)) return { problem: 'it contains a control character' };
   const colon = text.indexOf(':');
   const hosts = expandHostList(colon < 0 ? text : text.slice(0, colon), budgets.hosts.left());
   if ('message' in hosts && hosts.tooMany !== true) return { problem: hosts.message };

@@ -1,6 +1,7 @@
 import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
+import { isLine } from '../source/printable.ts';
 import { parseDuration } from '../values/quantities.ts';
 import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
 import { bindWords } from './bind-words.ts';
@@ -150,7 +151,7 @@ function checkDirective(
     report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
     return false;
   }
-  if (value === false || text === '' || hasControl(text)) {
+  if (value === false || text === '' || !isLine(text)) {
     report.error('RP2032', valueSpan(), `\`${key}\` needs a value on one line, or \`true\` for none`, {
       help: 'leave the key out if the option should not be given',
     });
@@ -158,9 +159,6 @@ function checkDirective(
   }
   return true;
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
 function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
   const { srun = [] } = slurm;
@@ -171,7 +169,7 @@ function bindSrun(slurm: SlurmDocument, report: Reporter): string[] {
       report.error('RP2032', valueSpan(srun, index), `the srun option \`--${named.name}\` ${refusal.why}`, {
         help: refusal.help,
       });
-    } else if (hasControl(option)) {
+    } else if (!isLine(option)) {
       report.error('RP2027', valueSpan(srun, index), 'the srun option contains a control character', {
         help: 'remove it',
       });

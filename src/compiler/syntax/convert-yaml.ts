@@ -1,8 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { HIDDEN, nameCharacter } from '../source/printable.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { nodeText, type SourceNode, setOrigin } from './document.ts';
-import { isPlainText, MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.ts';
+import { MAX_ALIASED_VALUES, MAX_DEPTH } from './limits.ts';
 
 /** Copies composed nodes into plain values; resolves aliases itself, in linear time and within bounds. */
 export function createConverter(file: SourceFile, report: Reporter) {
@@ -50,12 +51,18 @@ export function createConverter(file: SourceFile, report: Reporter) {
     return isMap(node) ? convertMap(node as SourceNode, depth, isItem) : null;
   }
 
-  /** Only an escape can make text that no program can be given. */
+  /** Only an escape can make text with hidden characters: those that are written are refused before. */
   function checkText(node: SourceNode): void {
-    if (!hasEscapes || typeof node.value !== 'string' || isPlainText(node.value)) return;
-    report.error('RP2027', spanOf(node), 'the text contains a NUL or half a surrogate pair', {
-      help: 'remove the escape that makes it: no program can be given such text',
-    });
+    const hidden = hasEscapes && typeof node.value === 'string' ? HIDDEN.exec(node.value) : null;
+    if (hidden === null) return;
+    report.error(
+      'RP2027',
+      spanOf(node),
+      `the text contains ${nameCharacter(hidden[0])}, which cannot be seen`,
+      {
+        help: 'remove the escape that makes it: a reviewer of what is written would not see it',
+      },
+    );
   }
 
   function convertMap(node: SourceNode, depth: number, isItem: boolean): object {

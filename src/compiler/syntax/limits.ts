@@ -6,6 +6,3 @@ export const MAX_ALIASED_VALUES = 100_000;
 
 /** The most tokens in one document: bounds the parser's memory to about a gigabyte. */
 export const MAX_TOKENS = 5_000_000;
-
-/** Whether a program can be given this text: no NUL, and no half of a surrogate pair, which UTF-8 cannot say. */
-export const isPlainText = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

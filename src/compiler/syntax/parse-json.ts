@@ -1,6 +1,7 @@
+import { HIDDEN } from '../source/printable.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { type SourceNode, setOrigin } from './document.ts';
-import { isPlainText, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
+import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 
 interface JsonNode extends SourceNode {
   readonly range: readonly [number, number];
@@ -39,7 +40,7 @@ export function parseJson(file: SourceFile): { readonly value: unknown } | null 
     if (PUNCTUATION.has(token)) throw NOT_JSON;
     const value: unknown = JSON.parse(token);
     // Such text is reported by the YAML parser.
-    if (token.includes('\\') && !isPlainText(value as string)) throw NOT_JSON;
+    if (token.includes('\\') && HIDDEN.test(value as string)) throw NOT_JSON;
     return { range: [start, start + token.length], value, source: typeof value === 'string' ? value : token };
   }
 

@@ -11,7 +11,6 @@ import { MAX_DEPTH, MAX_TOKENS } from './limits.ts';
 import { createDepthGauge } from './measure-depth.ts';
 import { parseUsual } from './parse-usual.ts';
 import { type Comment, isIgnore, readIgnores } from './read-ignores.ts';
-import { findOldLineEnds } from './slips/characters.ts';
 import { type Found, findSlip, type Outcome } from './slips/find-slip.ts';
 import { reportConflicts } from './slips/merge-conflict.ts';
 
@@ -23,11 +22,6 @@ type Parsed = { readonly value: unknown } | null;
 /** Parses one YAML 1.2 document into plain values that know their places, or reports why not. */
 export function parseYaml(file: SourceFile, report: Reporter, judge: Judge = () => 0): Parsed {
   if (reportConflicts(file, report)) return null;
-  const oldEnds = findOldLineEnds(file.text);
-  if (oldEnds !== null) {
-    reportSlip(file, 'RP1003', { slip: oldEnds, isWhole: true, isSound: true }, report);
-    return null;
-  }
   return parse(file, report, (problem) => reportProblem(file, problem, judge, report));
 }
 

@@ -1,4 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { HIDDEN, nameCharacter } from '../source/printable.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
 /** The largest topology or inventory file that is read. */
@@ -25,26 +26,30 @@ export function readSource(name: string, source: string | Uint8Array, report: Re
   if (text === null) return null;
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const file = { name, text: start === 1 ? text.slice(1) : text };
-  const control = file.text.search(typeof source === 'string' ? CONTROL_OR_SURROGATE : CONTROL);
-  if (control >= 0) {
-    const code = file.text.charCodeAt(control).toString(16).padStart(4, '0');
-    report.error(
-      'RP1009',
-      { file, start: control, end: control + 1 },
-      `the file contains the control character U+${code}`,
-      {
-        help: 'remove it: the file must be plain text',
-      },
-    );
-    return null;
-  }
-  return file;
+  return reportHidden(file, report) ? null : file;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** Whether a character is written in a file that nobody who reviews it would see; the first is reported. */
+export function reportHidden(file: SourceFile, report: Reporter): boolean {
+  const found = WRITTEN_HIDDEN.exec(file.text);
+  if (found === null) return false;
+  const [character] = found;
+  report.error(
+    'RP1009',
+    { file, start: found.index, end: found.index + character.length },
+    `the file contains the character ${nameCharacter(character)}, which cannot be seen`,
+    {
+      help:
+        character === '\r'
+          ? 'save the file with the line ends of Unix (LF) or Windows (CRLF)'
+          : 'remove it: the file must be plain text, and show all that is in it',
+    },
+  );
+  return true;
+}
 
-const CONTROL_OR_SURROGATE = new RegExp(`${CONTROL.source}|\\p{Surrogate}`, 'u');
+/** Lines may end as on Windows. */
+const WRITTEN_HIDDEN = new RegExp(`(?!\\r\\n)${HIDDEN.source}`, 'u');
 
 function decode(name: string, bytes: Uint8Array, report: Reporter): string | null {
   try {

@@ -1,4 +1,4 @@
-import { clip, UNPRINTABLE } from '../../compiler/source/printable.ts';
+import { clip, escapeHidden } from '../../compiler/source/printable.ts';
 import type { SettingChange, Value } from './plan-diff.ts';
 import { listSome, type Quote } from './section.ts';
 
@@ -19,13 +19,7 @@ const quoteValue = (value: Value, text: string, quote: Quote): string =>
  * JSON escapes line ends: two values that differ in nothing else must not look the same.
  */
 const formatValue = (value: Value): string =>
-  typeof value === 'number' ? String(value) : JSON.stringify(value).replace(UNPRINTABLE, escapeUnits);
-
-const escapeUnits = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  typeof value === 'number' ? String(value) : escapeHidden(JSON.stringify(value));
 
 export function formatSetting({ path, nodes, old, new: next, set }: SettingChange, quote: Quote): string {
   const of = nodes.length === 0 ? '' : ` of ${listSome(nodes, quote)}`;

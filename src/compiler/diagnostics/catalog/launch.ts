@@ -124,10 +124,12 @@ export const LAUNCH: readonly CatalogEntry[] = [
     severity: 'error',
     title: 'a text that cannot be passed on',
     explanation:
-      'The text holds a control character, a NUL or half a surrogate pair, which no program can be given ' +
-      'as an argument; or the first word of a command is empty, so that there is no program to start. The ' +
-      'usual cause is an escape inside double quotes (`\\n`, `\\t`) or a block text (`|`), which ends in a ' +
-      'newline. Write the text plainly on one line.',
+      'The text holds a character that cannot be seen (a control character, one that turns the direction of ' +
+      'writing, half a surrogate pair), or a line end where one line is wanted; or the first word of a ' +
+      'command is empty, so that there is no program to start. The usual cause is an escape inside double ' +
+      'quotes (`\\n`, `\\e`) or a block text (`|`), which ends in a newline. What is written is reviewed, so ' +
+      'nothing may hide in it: write the text plainly. A command that needs such a character makes it ' +
+      "itself, or in `launch.setup` (`export PS=$'\\e[1m'`).",
     bad: topology`
       version: 1
       name: ends-in-newline

@@ -190,10 +190,11 @@ export const SYNTAX: readonly CatalogEntry[] = [
     severity: 'error',
     title: 'the file is not plain UTF-8 text',
     explanation:
-      'The file holds bytes that are not UTF-8, or a control character that no editor shows. Such text ' +
-      'comes from an editor set to Latin-1, from a copy out of a terminal, or from a binary file by ' +
-      'mistake; a reviewer could not see what it says. Save the file as UTF-8, and remove control ' +
-      'characters.',
+      'The file holds bytes that are not UTF-8, or a character that cannot be seen: a control character, ' +
+      'an invisible one, or one that turns the direction of writing, so that a reviewer reads something ' +
+      'else than a program does. Such text comes from an editor set to Latin-1, from a copy out of a ' +
+      'terminal or a web page, or from a binary file by mistake. Save the file as UTF-8, and remove the ' +
+      'character at the place. Tabs, line ends, joiners and variation selectors (emoji) are allowed.',
     bad: {
       ...topology`
         # für das Labor: this line was saved as Latin-1

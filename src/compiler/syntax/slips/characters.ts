@@ -1,3 +1,4 @@
+import { nameCharacter } from '../../source/printable.ts';
 import { type Broken, type Line, nearLines, type Slip } from './slip.ts';
 
 interface Lookalike {
@@ -15,12 +16,6 @@ const LOOKALIKES: readonly Lookalike[] = [
     name: 'a wide space',
     meant: ' ',
     help: 'write a plain blank',
-  },
-  {
-    characters: '\u00ad\u200b\u200c\u200d\u2060\ufeff',
-    name: 'an invisible character',
-    meant: '',
-    help: 'remove it',
   },
   { characters: '：', name: 'a full-width colon', meant: ': ', help: 'write `:` and a blank' },
   { characters: '，', name: 'a full-width comma', meant: ', ', help: 'write `,` and a blank' },
@@ -45,7 +40,7 @@ export function findLookalike(
   const found = at < 0 ? undefined : BY_CHARACTER.get(text[at] ?? '');
   return found === undefined
     ? null
-    : { at, what: `${found.name} (${codeOf(text[at] ?? '')})`, help: found.help };
+    : { at, what: `${found.name} (${nameCharacter(text[at] ?? '')})`, help: found.help };
 }
 
 /** The text with the signs that were meant. */
@@ -54,9 +49,6 @@ export const withoutLookalikes = (text: string): string =>
     const meant = BY_CHARACTER.get(c)?.meant ?? c;
     return /\s/.test(text[at + 1] ?? ' ') ? meant.trim() || meant : meant;
   });
-
-const codeOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Characters that look like others, and tabs. */
 export function* findCharacterSlips(broken: Broken): Generator<Slip> {
@@ -80,20 +72,6 @@ function* findLookalikes(text: string, start: number, end: number, where: string
     message: `${found.what} stands here, which means nothing to YAML`,
     help: count === 1 ? found.help : `${found.help}; ${count} such characters are ${where}`,
     edit: { start, end, text: withoutLookalikes(part) },
-    isPlain: true,
-  };
-}
-
-/** A text whose lines end as on old Macs: to the parser it is one line, in which maps nest ever deeper. */
-export function findOldLineEnds(text: string): Slip | null {
-  const at = text.indexOf('\r');
-  if (at < 0 || text.includes('\n') || text.indexOf('\r', at + 1) < 0) return null;
-  return {
-    start: at,
-    end: at + 1,
-    message: 'the line ends in a carriage return alone, which is no line end of YAML',
-    help: 'save the file with the line ends of Unix (LF) or Windows (CRLF)',
-    edit: { start: at, end: text.length, text: text.slice(at).replaceAll('\r', '\n') },
     isPlain: true,
   };
 }
