@@ -63,7 +63,7 @@ const MORE: readonly object[] = [
       groupWithin: 'rack',
       groupSize: 1,
       parallel: { tp: 1, order: 'tp-cp-ep-dp-pp' },
-      software: { nccl: '2.30.7', rccl: '2.22', torch: '2.9.0', lightning: '2.5' },
+      software: { nccl: '2.30.7', rccl: '2.22', torch: '2.9.0', lightning: '2.5', vllm: '0.24' },
     },
   },
   {
