@@ -1,4 +1,4 @@
-"""Holds ShareSampler against the simplest reading of what it promises, over random lengths and shares.
+"""Holds ShareSampler against the simplest reading of what it promises, over random lengths, shares and interruptions.
 
 Arguments: a seed, and how many cases. Prints how many there were of each kind.
 """
@@ -8,8 +8,9 @@ import json
 import os
 import random
 import sys
-from collections import Counter
+from collections import Counter, deque
 from fractions import Fraction
+from itertools import islice, zip_longest
 
 import torch
 from rankplan.torch import ShareSampler
@@ -61,8 +62,15 @@ def check_epoch(samplers, wanted, accumulate):
         check_division([len(batch) for batch in own], shares, len(whole))
         for step, batch in zip(steps, own):
             assert abs(step.loss_scale - len(batch) * len(shares) / total) < 1e-12
+            assert step.samples == len(batch)
             assert len(step.batch) >= 1 and set(step.batch) <= set(whole)
             assert step.updates == ((at + 1) % accumulate == 0 or at + 1 == len(wanted))
+
+
+def begin_again(samplers, epoch):
+    for each in samplers:
+        each.set_epoch(epoch + 1)
+        each.set_epoch(epoch)
 
 
 def check_resumed(make, shares, epoch, accumulate, wanted, draw):
@@ -70,18 +78,14 @@ def check_resumed(make, shares, epoch, accumulate, wanted, draw):
     sampler = make(shares, draw.randrange(len(shares)))
     sampler.set_epoch(epoch)
     stop = draw.randrange(1, len(wanted) + 1)
-    loader = DataLoader(range(sampler.length), batch_sampler=sampler, collate_fn=list, num_workers=0)
     trained = 0
-    for number, step in enumerate(sampler.steps(loader, accumulate), 1):
+    for number, step in enumerate(sampler.steps(Ahead(sampler, draw), accumulate), 1):
         trained = number if step.updates else trained
         if number == stop:
             break
     state = json.loads(json.dumps(sampler.state_dict()))
-    others = draw.sample(list(shares), len(shares))
-    if others[0] > 1 and draw.random() < 0.5:
-        others[0] -= 1
-        others.append(1)
-    resumed = [make(tuple(others), rank) for rank in range(len(others))]
+    others = divide_otherwise(shares, draw)
+    resumed = [make(others, rank) for rank in range(len(others))]
     for each in resumed:
         each.load_state_dict(state)
         each.set_epoch(epoch)
@@ -89,6 +93,7 @@ def check_resumed(make, shares, epoch, accumulate, wanted, draw):
     if trained == len(wanted):
         SEEN["resumed behind the last batch"] += 1
         assert all(each.state_dict() == state for each in resumed)
+    begin_again(resumed, epoch)
     check_epoch(resumed, wanted, accumulate)  # once more, it is a whole epoch
     again = make(shares, 0)
     again.load_state_dict(state)
@@ -96,6 +101,85 @@ def check_resumed(make, shares, epoch, accumulate, wanted, draw):
     assert again.state_dict() == {**state, "epoch": epoch + 1, "samples": 0}
     assert len(list(again)) == len(again)
     SEEN["resumed"] += 1
+
+
+def divide_otherwise(shares, draw):
+    """Other shares of the same sum, and maybe another number of ranks."""
+    others = draw.sample(list(shares), len(shares))
+    if others[0] > 1 and draw.random() < 0.5:
+        others[0] -= 1
+        others.append(1)
+    return tuple(others)
+
+
+class Ahead:
+    """A loader that reads ahead, as workers do; what it has read and not given is lost with it."""
+
+    def __init__(self, sampler, draw):
+        self.batch_sampler, self.dataset = sampler, range(sampler.length)
+        self.ahead = draw.choice([1, 2, 5, 100])
+
+    def __iter__(self):
+        batches = iter(self.batch_sampler)
+        read = deque(islice(batches, self.ahead))
+        while read:
+            yield read.popleft()
+            read.extend(islice(batches, 1))
+
+
+def look(sampler, draw):
+    """What programs do beside training, and what must change nothing."""
+    loader = DataLoader(range(sampler.length), batch_sampler=sampler, collate_fn=list)
+    draw.choice([
+        lambda: next(iter(loader), None), lambda: list(loader), lambda: iter(sampler), lambda: list(sampler),
+        lambda: next(iter(Ahead(sampler, draw)), None), lambda: len(loader),
+    ])()  # fmt: skip
+
+
+def check_interrupted(make, shares, length, seed, shuffle, draw):
+    """Ranks train three epochs with breaks, looks ahead and new plans in between: every sample once, in its order."""
+    order = [sum(read_globally(length, 1, seed, epoch, shuffle, "share"), []) for epoch in range(3)]
+    samplers = [make(shares, rank) for rank in range(len(shares))]
+    trained: list = []
+    while len(trained) < 3 * length:
+        for each in samplers:
+            look(each, draw)
+        if draw.random() < 0.3:
+            at, behind = divmod(len(trained), length)
+            # Behind the end of an epoch this may be called for the one that is over, as by a program that was resumed.
+            epoch = samplers[0].epoch if not behind and draw.random() < 0.5 else at
+            for each in samplers:
+                each.set_epoch(epoch)
+            SEEN["set to what is trained"] += epoch < at
+        trained += train_on(samplers, draw)
+        states = [each.state_dict() for each in samplers]
+        assert all(state == states[0] for state in states)
+        assert states[0]["epoch"] * length + states[0]["samples"] == len(trained), (states[0], len(trained))
+        if draw.random() < 0.3:
+            others = tuple(draw.choice([1, 2, 3, 8, 20]) for _ in range(draw.choice([1, 2, 3, 5])))
+            samplers = [make(others, rank) for rank in range(len(others))]
+            for each in samplers:
+                look(each, draw)
+                each.load_state_dict(json.loads(json.dumps(states[0])))
+    assert trained[: 3 * length] == sum(order, [])
+
+
+def train_on(samplers, draw):
+    """The samples of the updates up to a break, or to the end of the epoch."""
+    accumulate, stop = draw.choice([1, 1, 2, 3]), draw.choice([None, 1, 2, 5])
+    trained, window = [], []
+    sides = [each.steps(Ahead(each, draw), accumulate) for each in samplers]
+    for number, steps in enumerate(zip_longest(*sides), 1):
+        if draw.random() < 0.1:
+            look(draw.choice(samplers), draw)
+        window += sum((step.batch for step in steps if step.samples), [])
+        if steps[0].updates:
+            trained, window = trained + window, []
+        if number == stop:
+            SEEN["left by a break"] += 1
+            SEEN["left between updates"] += not steps[0].updates
+            break
+    return trained
 
 
 def run_case(draw):
@@ -117,17 +201,20 @@ def run_case(draw):
     check_epoch(samplers, wanted, accumulate)
     if last == "share":
         assert sorted(sum(wanted, [])) == list(range(length))
+    begin_again(samplers, epoch)
     check_epoch(samplers, wanted, accumulate)  # the same epoch again is the same
     if wanted:
         check_resumed(make, shares, epoch, accumulate, wanted, draw)
+        if last == "share":
+            check_interrupted(make, shares, length, seed, shuffle, draw)
     SEEN[f"last {last}"] += 1
     SEEN["accumulated"] += accumulate > 1
 
 
-def refused(call):
+def refused(call, kind=ValueError):
     try:
         call()
-    except ValueError as error:
+    except kind as error:
         return str(error)
     raise AssertionError("nothing is refused")
 
@@ -137,6 +224,10 @@ def check_refusals():
     sampler = ShareSampler(10, [3, 1], 0)
     loader = DataLoader(range(10), batch_sampler=sampler, num_workers=2, in_order=False)
     assert "in_order" in refused(lambda: next(sampler.steps(loader)))
+    for data in (range(9), range(11), torch.utils.data.TensorDataset(torch.zeros(500))):
+        other = DataLoader(data, batch_sampler=sampler)
+        assert f"10 samples, and the loader's data has {len(data)}" in refused(lambda: next(sampler.steps(other)))
+    check_states()
     names = ["RANKPLAN_RANK", "WORLD_SIZE", "GROUP_RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "RANKPLAN_LOCAL_RANK"]
     os.environ.update(dict.fromkeys(names, "0"), WORLD_SIZE="4", RANKPLAN_NODE="a", RANKPLAN_GPU="", RANKPLAN_PLAN="0")
     assert "2 shares for 4 ranks" in refused(lambda: ShareSampler(10, [3, 1]))
@@ -147,6 +238,20 @@ def check_refusals():
     torch.save(counted.state_dict(), kept)
     kept.seek(0)
     assert torch.load(kept) == counted.state_dict()
+
+
+def check_states():
+    sampler = ShareSampler(10, [3, 1], 0)
+    state = sampler.state_dict()
+    list(sampler)
+    assert "steps(loader)" in refused(sampler.state_dict, RuntimeError)  # nobody has counted what was trained
+    sampler.load_state_dict({**state, "samples": 4})
+    list(sampler)
+    for wrong in [-1, 11, 10**9, 4.0, True, None, "4"]:
+        assert "damaged" in refused(lambda: sampler.load_state_dict({**state, "samples": wrong}))  # noqa: B023
+        assert sampler.state_dict() == {**state, "samples": 4}  # as it was
+    for wrong in ({**state, "epoch": 0.5}, {"length": 10, "seed": 0, "shuffle": True}, {}, {**state, "seed": 1}):
+        refused(lambda: sampler.load_state_dict(wrong))  # noqa: B023
 
 
 if __name__ == "__main__":

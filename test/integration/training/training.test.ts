@@ -12,7 +12,7 @@ import { requireTool } from '../require-tool.ts';
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const LIBRARIES = ['torch', 'accelerate', 'lightning', 'transformers'];
 const find = 'import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))';
-const hasLibraries = spawnSync(PYTHON, ['-c', find, ...LIBRARIES]).status === 0;
+const has = (...names: string[]) => spawnSync(PYTHON, ['-c', find, ...names]).status === 0;
 const scratch = mkdtempSync(join(tmpdir(), 'rankplan training '));
 const example = join(scratch, 'example');
 const shares = [20, 20, 16, 8];
@@ -25,7 +25,7 @@ interface Notes {
   readonly weights: readonly number[];
 }
 
-describe.skipIf(!requireTool('a library', hasLibraries, `pip install ${LIBRARIES.join(' ')}`))(
+describe.skipIf(!requireTool('a library', has(...LIBRARIES), `pip install ${LIBRARIES.join(' ')}`))(
   'training',
   () => {
     let alone: Notes;
@@ -38,6 +38,24 @@ describe.skipIf(!requireTool('a library', hasLibraries, `pip install ${LIBRARIES
     test('the sampler gives what the simplest reading of its promise gives', () => {
       const { stdout } = python([resolve('test/integration/training/sampler-properties.py'), '1', '600']);
       for (const count of Object.values(JSON.parse(stdout))) expect(count).toBeGreaterThan(50);
+    });
+
+    test.skipIf(!requireTool('torchdata', has('torchdata'), 'pip install torchdata==0.11.0'))(
+      'a loader that would resume by what it has read is refused in one sentence',
+      () => {
+        python([resolve('test/integration/training/stateful-loader.py')]);
+      },
+    );
+
+    test('what ranks find in evaluation comes together once and in order', () => {
+      const { status, stderr, logs } = run(resolve('test/integration/training/evaluation.py'));
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      for (const rank of [0, 1, 2, 3]) {
+        const told = readFileSync(join(logs, `rank-${rank}.out`), 'utf8')
+          .trim()
+          .split('\n');
+        for (const count of Object.values(JSON.parse(told.at(-1) ?? ''))) expect(count).toBeGreaterThan(3);
+      }
     });
 
     test('gradients are those of one process, for eight share vectors', () => {

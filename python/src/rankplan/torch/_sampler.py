@@ -1,34 +1,35 @@
-"""A batch sampler for uneven shares."""
+"""Batch samplers for uneven shares."""
 
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import torch
 from torch.utils.data import Sampler
 
-from rankplan._place import current
+from rankplan.torch._arguments import check_loader, find_rank, find_shares, measure, sharded
 from rankplan.torch._division import divide
+from rankplan.torch._step import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Sized
+    from collections.abc import Iterable, Sequence, Sized
+    from typing import NoReturn
 
 Batch = TypeVar("Batch")
 
 LAST = ("share", "drop", "pad")
 
 
-@dataclass(frozen=True)
-class Step(Generic[Batch]):
-    """One batch of this rank, and what its loss counts."""
+class Weight(NamedTuple):
+    """What a batch of this rank counts."""
 
-    batch: Batch
+    samples: int
     loss_scale: float
-    """What to multiply the batch's mean loss with; 0 where the rank stands in and has no sample of its own."""
     updates: bool
-    """Whether the optimizer steps after this batch; always, unless gradients are accumulated."""
+    trained: int
+    """The samples of the epoch that all ranks have trained after its update; before, those of the last one."""
 
 
 class ShareSampler(Sampler[list[int]]):
@@ -52,76 +53,82 @@ class ShareSampler(Sampler[list[int]]):
         shuffle: bool = True,
         last: str = "share",
     ) -> None:
-        self.length = _measure(data)
-        self.shares = _find_shares(shares)
-        self.rank = _find_rank(len(self.shares)) if rank is None else rank
+        self.length = measure(data)
+        self.shares = find_shares(shares)
+        self.rank = find_rank(len(self.shares)) if rank is None else rank
         if not 0 <= self.rank < len(self.shares):
             raise ValueError(f"rank {self.rank} has no share: there are shares of ranks 0 to {len(self.shares) - 1}")
         if last not in LAST:
             raise ValueError(f"last is {last!r}; it can be {', '.join(map(repr, LAST))}")
         self.global_batch = sum(self.shares)
-        self.seed = seed
+        self.seed = operator.index(seed)
         self.shuffle = shuffle
         self.last = last
         self.epoch = 0
-        # Places in the epoch count samples of all ranks, so that they hold for another plan, too.
-        self._begin = 0
-        self._trained: int | None = 0
+        # The state: what is trained of the epoch, by all ranks, so that it holds for another plan, too. Only `steps`
+        # counts it; iterators begin there and never write it, as a DataLoader reads ahead, and others only look.
+        self._trained = 0
+        self._is_set = True  # set_epoch has named this epoch: it is meant, even where nothing of it is left
+        self._is_counted = self._is_read = False
 
     def __len__(self) -> int:
         """The batches of a whole epoch, the same on all ranks."""
         return self._count_batches(0)
 
     def __iter__(self) -> Iterator[list[int]]:
-        self._trained = None  # workers of a DataLoader ask ahead, so only `steps` knows what was trained
-        return self._walk(self._begin)
+        """The batches from where training stands to the end of the epoch."""
+        self._is_read = True
+        return _Walk(self._walk(*self._position()))
 
     def set_epoch(self, epoch: int) -> None:
         """Shuffles for this epoch, and begins at its first sample; a resumed epoch goes on where it was."""
         if epoch != self.epoch:
-            self._begin = self._trained = 0
-        self.epoch = epoch
+            self._trained = 0
+        self.epoch, self._is_set = operator.index(epoch), True  # numbers of NumPy would be refused in checkpoints
 
     def steps(self, loader: Iterable[Batch], accumulate: int = 1) -> Iterator[Step[Batch]]:
         """Goes through the rest of the epoch, with what the loss of each batch counts.
 
         With ``accumulate`` so many batches make one update, which is that of one large batch of all their samples; the
-        last update of an epoch may have fewer.
+        last update of an epoch may have fewer. Called once more it goes on: after a break behind the last update, and
+        behind the end of an epoch with the next, unless set_epoch says otherwise.
         """
         if accumulate < 1:
             raise ValueError(f"accumulate is {accumulate}; it counts the batches of an update, so it is 1 or more")
-        if getattr(loader, "batch_sampler", self) is not self:
-            raise ValueError(_sharded("batches of the loader come from another sampler"))
-        if not getattr(loader, "in_order", True):
-            raise ValueError("the loader has in_order=False: what the loss of a batch counts is known by its order")
-        done = begin = self._begin
-        expected = self._count_batches(begin)
-        seen = 0
+        check_loader(loader, self, self.length)
+        self._is_counted = True
+        epoch, begin = self._position()
+        expected, seen = self._count_batches(begin), 0
+        weights = self.weigh(begin, accumulate)
         for batch in loader:
-            if seen == expected:
-                raise RuntimeError(_sharded(f"the loader gives more than the {expected} batches of this epoch"))
-            first = begin + seen // accumulate * accumulate * self.global_batch
-            end = min(first + accumulate * self.global_batch, self._end(begin))
-            mine = self._parts(begin + seen * self.global_batch)[self.rank]
+            weight = next(weights, None)
+            if weight is None:
+                raise RuntimeError(sharded(f"the loader gives more than the {expected} batches of this epoch"))
             seen += 1
-            updates = seen % accumulate == 0 or seen == expected
-            done = end if updates else done
-            self._trained = done
-            yield Step(batch, mine * len(self.shares) / (end - first), updates)
+            self.epoch, self._trained, self._is_set = epoch, weight.trained, False
+            yield Step(batch, weight.loss_scale, weight.updates, weight.samples)
         if seen < expected:
-            raise RuntimeError(_sharded(f"the loader gave {seen} of the {expected} batches of this epoch"))
-        self._trained = done  # an epoch that has nothing left, too
+            raise RuntimeError(sharded(f"the loader gave {seen} of the {expected} batches of this epoch"))
+        self._is_set = False  # an epoch that has nothing left, too
+
+    def weigh(self, begin: int, accumulate: int) -> Iterator[Weight]:
+        """What each batch from that sample on counts."""
+        count, trained = self._count_batches(begin), begin
+        for number in range(count):
+            first = begin + number // accumulate * accumulate * self.global_batch
+            end = min(first + accumulate * self.global_batch, self._end(begin))
+            mine = self._parts(begin + number * self.global_batch)[self.rank]
+            updates = (number + 1) % accumulate == 0 or number + 1 == count
+            trained = min(end, self.length) if updates else trained
+            yield Weight(mine, mine * len(self.shares) / (end - first), updates, trained)
 
     def state_dict(self) -> dict[str, Any]:
         """Where training stands, for a checkpoint: the update at hand counts as made.
 
         It may be loaded under a plan with other shares, or another number of ranks.
         """
-        if self._trained is None:
-            raise RuntimeError(
-                "which batches were trained is not known, since a DataLoader asks ahead: "
-                "iterate over sampler.steps(loader) where you save checkpoints"
-            )
+        if self._is_read and not self._is_counted:
+            _refuse_to_count()
         return {"epoch": self.epoch, "samples": self._trained, **self._order()}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -132,26 +139,37 @@ class ShareSampler(Sampler[list[int]]):
                     f"the checkpoint has {name} {state.get(name)!r} and this sampler {value!r}: "
                     "the samples would come in another order, and some never or twice"
                 )
-        self.epoch = int(state["epoch"])
-        self._begin = self._trained = int(state["samples"])
+        epoch, trained = state.get("epoch"), state.get("samples")
+        if type(epoch) is not int or type(trained) is not int or not 0 <= trained <= self.length:
+            raise ValueError(
+                f"the checkpoint has {trained!r} samples of epoch {epoch!r}: of {self.length} samples none to all "
+                "can have been trained, so it is damaged, or not a sampler's"
+            )
+        self.epoch, self._trained = epoch, trained
+        self._is_set, self._is_counted = False, True
+
+    def _position(self) -> tuple[int, int]:
+        """The epoch and the sample where training goes on: behind the end of an epoch the next one."""
+        if self._trained > 0 and not self._is_set and self._count_batches(self._trained) == 0:
+            return self.epoch + 1, 0
+        return self.epoch, self._trained
 
     def _order(self) -> dict[str, Any]:
         return {"length": self.length, "seed": self.seed, "shuffle": self.shuffle}
 
-    def _walk(self, begin: int) -> Iterator[list[int]]:
-        order = self._draw_order()
+    def _walk(self, epoch: int, begin: int) -> Iterator[list[int]]:
+        order = self._draw_order(epoch)
         for first in range(begin, self._end(begin), self.global_batch):
             parts = self._parts(first)
             start = first + sum(parts[: self.rank])
             # Without a sample a rank stands in with one that another rank trains; its loss counts nothing.
             chosen = torch.arange(start, start + parts[self.rank]) if parts[self.rank] else torch.tensor([first])
             yield order[chosen % self.length].tolist()
-        self._begin = 0
 
-    def _draw_order(self) -> torch.Tensor:
+    def _draw_order(self, epoch: int) -> torch.Tensor:
         if not self.shuffle:
             return torch.arange(self.length)
-        return torch.randperm(self.length, generator=torch.Generator().manual_seed(self.seed + self.epoch))
+        return torch.randperm(self.length, generator=torch.Generator().manual_seed(self.seed + epoch))
 
     def _parts(self, first: int) -> list[int]:
         """The part of each rank in the global batch that begins there."""
@@ -166,42 +184,37 @@ class ShareSampler(Sampler[list[int]]):
         return left // self.global_batch if self.last == "drop" else -(-left // self.global_batch)
 
 
-def _measure(data: Sized | int) -> int:
-    if isinstance(data, int):
-        return data
-    try:
-        return len(data)
-    except TypeError:
-        raise TypeError(
-            f"{type(data).__name__} has no length, and a sampler divides indices: "
-            "let an IterableDataset divide its own stream by current().shares"
-        ) from None
+class EvalSampler(ShareSampler):
+    """Gives each rank its share of the data in its order, for evaluation: each time all of it, also after a break.
+
+    All ranks make the same number of batches, and ``step.gather`` brings what they found into the order of the data.
+    """
+
+    def __init__(self, data: Sized | int, shares: Sequence[int] | None = None, rank: int | None = None) -> None:
+        super().__init__(data, shares, rank, shuffle=False)
+
+    def _position(self) -> tuple[int, int]:
+        return 0, 0
 
 
-def _find_shares(shares: Sequence[int] | None) -> tuple[int, ...]:
-    # Integers of NumPy would come into checkpoints, which torch.load then refuses.
-    found = current().shares if shares is None else tuple(map(operator.index, shares))
-    if found is None:
-        raise ValueError(
-            "the plan has no shares: add `workload: { globalBatch: ... }` to the topology, or give shares=[...]"
-        )
-    if not found or min(found) < 1:
-        raise ValueError(f"shares are {list(found)}; each rank has one sample at least")
-    return found
+class _Walk(Iterator[list[int]]):
+    """Refuses to tell its state: who asks for it resumes by what was read, and loses what was read ahead."""
+
+    def __init__(self, batches: Iterator[list[int]]) -> None:
+        self._batches = batches
+
+    def __next__(self) -> list[int]:
+        return next(self._batches)
+
+    def state_dict(self) -> NoReturn:
+        _refuse_to_count()
+
+    def load_state_dict(self, _state: object) -> NoReturn:
+        _refuse_to_count()
 
 
-def _find_rank(shares: int) -> int:
-    place = current()
-    if place.world_size != shares:
-        raise ValueError(
-            f"there are {shares} shares for {place.world_size} ranks: give one for each, "
-            "or of groups of ranks also the number of this rank's group, as `rank`"
-        )
-    return place.rank
-
-
-def _sharded(what: str) -> str:
-    return (
-        f"{what}: give a DataLoader(batch_sampler=sampler) to sampler.steps as it is, "
-        "not through accelerator.prepare or a setup that puts in a sampler of its own"
+def _refuse_to_count() -> NoReturn:
+    raise RuntimeError(
+        "a loader reads ahead, so only sampler.steps(loader) knows what was trained: iterate over that, with torch's "
+        "DataLoader and not torchdata's StatefulDataLoader, and keep sampler.state_dict() in checkpoints"
     )
