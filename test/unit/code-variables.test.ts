@@ -49,6 +49,16 @@ describe('a variable that decides which code runs', () => {
       'GIT_CONFIG_KEY_mca_base_component_path',
       'OPENSSL_CONF',
       'GIT_CONFIG_SYSTEM',
+      'APPTAINERENV_mca_base_component_path',
+      'SINGULARITYENV_mca_base_component_path',
+      'SINGULARITY_BIND',
+      'OPAL_PREFIX',
+      'RDMAV_DRIVERS',
+      'NCCL_CONF_FILE',
+      'CUDA_HOME',
+      'NVCC_PREPEND_FLAGS',
+      'MODULEPATH',
+      'HOME',
     ])
       expect(NAMES).toContain(name);
   });

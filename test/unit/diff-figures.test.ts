@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
-import { CODE_SECTION } from '../../src/review/diff/format-diff.ts';
+import { FIRST_SECTIONS } from '../../src/review/diff/format-diff.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { listSome } from '../../src/review/diff/section.ts';
@@ -150,7 +150,7 @@ describe('settings', () => {
     );
     if (before === undefined || after === undefined) throw new Error('there are two');
     const lines = renderDiffText(diffPlans(before, after), ['old', 'new']).split('\n');
-    return [CODE_SECTION, 'settings']
+    return [...Object.values(FIRST_SECTIONS), 'settings']
       .filter((title) => lines.includes(title))
       .flatMap((title) => {
         const first = lines.indexOf(title) + 1;
@@ -162,7 +162,7 @@ describe('settings', () => {
     const slurm = { slurm: { partition: 'gpu' }, launch: { master: { port: 29500 } } };
     const lines = settingsOf(slurm, {}, [{ bind: 'job' }, {}]);
     expect(lines).toContain('slurm.partition: "gpu" → not set');
-    expect(lines).toContain('bind of a1: "job" → "name"');
+    expect(lines).toContain('bind of a1: "job" → "name": it decides which machine is the node');
     expect(lines.join()).not.toMatch(/null → not set|\[\] → not set|more/);
     expect(settingsOf({}, slurm).join()).not.toMatch(/not set → (null|\[\])/);
     expect(settingsOf({ mapping: { exclude: [] } }, { launch: { setup: ['true'] } })).toEqual([
@@ -228,7 +228,7 @@ test('a setting of the mapping that moves no rank is counted in the verdict', ()
   const ordered = (order: string) =>
     planOf({ version: 1, name: 'x', nodes: [{ hosts: 'a1', gpus: { count: 4 } }], mapping: { order } });
   const diff = diffPlans(ordered('block'), ordered('cyclic'));
-  expect(diff.headline).toBe('no rank moves; step time unknown; 1 setting changes');
+  expect(diff.headline).toBe('no rank moves; step time unknown; 1 setting changes: mapping.order');
 });
 
 test('the verdict tells a throughput that is not the inverse of the step time, also when it stays', () => {
@@ -252,7 +252,7 @@ test('the verdict counts a setting of the mapping that no cause has told', () =>
       mapping: { strategy: 'performance-ranked', worldSize: 2, exclude },
     });
   const both = diffPlans(scored([9, 8, 1], []), scored([7, 8, 1], ['a1:2']));
-  expect(both.headline).toMatch(/^2 of 2 ranks move; .*; 1 setting changes$/);
+  expect(both.headline).toMatch(/^2 of 2 ranks move; .*; 1 setting changes: mapping\.exclude$/);
   expect(renderDiffText(both, ['old', 'new'])).toContain('mapping.exclude');
   const told = diffPlans(scored([9, 8, 1], []), scored([9, 8, 1], ['a1:0']));
   expect(told.headline).not.toContain('setting');

@@ -26,8 +26,9 @@ export const CODE_VARIABLES: readonly { readonly does: string; readonly names: r
     ],
   },
   {
-    does: 'loads a library into NCCL',
+    does: 'can load a library into NCCL',
     names: [
+      'NCCL_CONF_FILE',
       'NCCL_ENV_PLUGIN',
       'NCCL_NET_PLUGIN',
       'NCCL_PROFILER_PLUGIN',
@@ -37,7 +38,24 @@ export const CODE_VARIABLES: readonly { readonly does: string; readonly names: r
   },
   {
     does: 'can load libraries into MPI and what it sends with',
-    names: ['FI_PROVIDER_PATH', 'OMPI_MCA_*', 'PMIX_MCA_*', 'UCX_MODULE_DIR'],
+    names: ['FI_PROVIDER_PATH', 'OMPI_MCA_*', 'OPAL_PREFIX', 'PMIX_MCA_*', 'RDMAV_DRIVERS', 'UCX_MODULE_DIR'],
+  },
+  {
+    does: 'reaches programs in a container under the rest of its name, as LD_PRELOAD does',
+    names: ['APPTAINERENV_*', 'SINGULARITYENV_*'],
+  },
+  {
+    does: 'decides which files a container sees',
+    names: [
+      'APPTAINER_BIND',
+      'APPTAINER_BINDPATH',
+      'APPTAINER_CONTAINLIBS',
+      'APPTAINER_MOUNT',
+      'SINGULARITY_BIND',
+      'SINGULARITY_BINDPATH',
+      'SINGULARITY_CONTAINLIBS',
+      'SINGULARITY_MOUNT',
+    ],
   },
   { does: 'loads a library into programs that use OpenMP', names: ['OMP_TOOL_LIBRARIES'] },
   {
@@ -45,6 +63,18 @@ export const CODE_VARIABLES: readonly { readonly does: string; readonly names: r
     names: ['OPENSSL_CONF', 'OPENSSL_ENGINES', 'OPENSSL_MODULES'],
   },
   { does: 'chooses the programs that a name means', names: ['PATH', 'EXECIGNORE'] },
+  {
+    does: 'chooses the modules that `module load` means',
+    names: ['MODULEPATH', 'MODULERCFILE', 'MODULESHOME'],
+  },
+  {
+    does: "decides where programs look for the user's start files, settings and packages",
+    names: ['HOME', 'XDG_CONFIG_HOME'],
+  },
+  {
+    does: 'chooses the compiler of kernels that are built on the way, or its options',
+    names: ['CUDA_HOME', 'CUDA_PATH', 'NVCC_APPEND_FLAGS', 'NVCC_PREPEND_FLAGS'],
+  },
   {
     does: 'runs code in every shell that a rank starts',
     names: ['BASH_ENV', 'ENV', 'PROMPT_COMMAND', 'PS4', 'ZDOTDIR'],

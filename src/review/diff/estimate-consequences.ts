@@ -18,7 +18,7 @@ export function estimateConsequences(plan: LaunchPlan, groupSize: number | null)
     idleShare: cost?.idleShare ?? null,
     slowest: cost?.slowest ?? null,
     smallestMemory: memory === null ? null : { gpu: memory.gpu, bytes: memory.figure, gpus: memory.gpus },
-    crossings: countCrossings(plan),
+    ...countNeighbours(plan),
     blocks: findBlocks(plan, groupSize),
     parallel: countGroups(plan),
   };
@@ -45,11 +45,15 @@ const UNITS: readonly (readonly [key: string, unitOf: (side: Side) => unknown])[
   ['launch.parallel', ([{ workload, launch }]) => workload === null && launch.parallel === null],
 ];
 
-function countCrossings({ ranks }: LaunchPlan): number {
-  let crossings = 0;
-  for (let rank = 1; rank < ranks.length; rank++)
-    if (ranks[rank]?.node !== ranks[rank - 1]?.node) crossings++;
-  return crossings;
+function countNeighbours(plan: LaunchPlan): Pick<Consequences, 'crossings' | 'nodes' | 'levels'> {
+  const count = (homeOf: (node: string) => string) => {
+    const homes = plan.ranks.map(({ node }) => homeOf(node));
+    const crossings = homes.filter((home, rank) => rank > 0 && home !== homes[rank - 1]).length;
+    return { places: new Set(homes).size, crossings };
+  };
+  const { places: nodes, crossings } = count((node) => node);
+  const levels = (plan.levels ?? []).map((level) => ({ level, ...count(homesAt(plan, level)) }));
+  return { crossings, nodes, levels };
 }
 
 /**
@@ -60,8 +64,9 @@ function findBlocks(plan: LaunchPlan, groupSize: number | null): Blocks | null {
   const { ranks, worldSize, nodes } = plan;
   const size = groupSize ?? commonSize(ranks);
   if (size < 2 || nodes.length < 2 || worldSize % size !== 0) return null;
-  const homeOf = homesOfNodes(plan);
-  if (homeOf === null) return null;
+  const { groupWithin } = plan.launch;
+  if (groupWithin !== null && plan.levels?.includes(groupWithin) !== true) return null; // only the job will know it
+  const homeOf = groupWithin === null ? (node: string) => node : homesAt(plan, groupWithin);
   const spanning: number[] = [];
   for (let first = 0; first < worldSize; first += size) {
     const home = homeOf(ranks[first]?.node ?? '');
@@ -72,17 +77,15 @@ function findBlocks(plan: LaunchPlan, groupSize: number | null): Blocks | null {
   return {
     size,
     from: groupSize === null ? 'ranks per node' : 'groupSize',
-    ...(plan.launch.groupWithin === null ? {} : { within: plan.launch.groupWithin }),
+    ...(groupWithin === null ? {} : { within: groupWithin }),
     count: worldSize / size,
     spanning,
   };
 }
 
-/** The domain of a node at the level that blocks stay within, or the node; null where only the job will know it. */
-function homesOfNodes({ nodes, levels, launch }: LaunchPlan): ((node: string) => string) | null {
-  if (launch.groupWithin === null) return (node) => node;
-  const level = levels?.indexOf(launch.groupWithin) ?? -1;
-  if (level < 0) return null;
+/** The domain of a node at a level, or the node where nobody says. */
+function homesAt({ nodes, levels }: LaunchPlan, wanted: string): (node: string) => string {
+  const level = levels?.indexOf(wanted) ?? -1;
   const homes = new Map(nodes.map(({ name, domain }) => [name, domain?.[level] ?? `:${name}`]));
   return (node) => homes.get(node) ?? node;
 }

@@ -3,7 +3,7 @@ import { formatMoves } from './format-moves.ts';
 import { formatSetting } from './format-values.ts';
 import { listTold, type Told } from './list-told.ts';
 import { nameSlot } from './name-slot.ts';
-import type { AdjustedRank, Placement, PlanDiff } from './plan-diff.ts';
+import type { AdjustedRank, Danger, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
 import {
   compressNumbers,
   formatRankSpans,
@@ -16,39 +16,40 @@ import {
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
 
-/** The title of what stands above all else. */
-export const CODE_SECTION = 'which code runs';
+/** The titles of what stands above all else, and all of it: a change that is cut off is not reviewed. */
+export const FIRST_SECTIONS = { code: 'which code runs', hosts: 'which hosts' } as const;
 
 /** What the headline is the sum of, in the order of what matters to a reviewer; sections without a line are left out. */
 export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[] {
   const told = listTold(diff);
+  const settingsOf = (...dangers: readonly Danger[]) =>
+    diff.settings.filter((change) => dangers.includes(change.danger) && told.leavesSetting(change));
+  const word = (change: SettingChange) => formatSetting(change, quote);
   const sections = [
     cut('nodes and GPUs', formatInventory(diff, told, quote), asIs),
+    cut('communication', settingsOf('communication'), word),
     cut('facts of GPUs', orderFacts(diff.facts).filter(told.leavesFact), (change) =>
       formatFact(change, diff.consequences.new.by, quote),
     ),
     cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
     cut('shares of the global batch', groupShares(diff), formatShares),
     cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),
-    cut(
-      'settings',
-      diff.settings.filter((change) => change.runs === null && told.leavesSetting(change)),
-      (change) => formatSetting(change, quote),
-    ),
+    cut('arguments and variables of the program', settingsOf('program'), word),
+    cut('settings', settingsOf('placement', 'pace', 'job', 'words'), word),
   ];
   return [
-    ...formatCode(diff, quote),
+    ...formatFirst(diff, 'code', quote),
+    ...formatFirst(diff, 'hosts', quote),
     ...formatMoves(diff, quote),
     ...sections.filter(({ items }) => items.length > 0),
   ];
 }
 
-/** Above all else, and all of it: a change that is cut off is not reviewed. */
-function formatCode({ settings }: PlanDiff, quote: Quote): readonly Section[] {
-  const items = settings.flatMap((change) =>
-    change.runs === null ? [] : [`${formatSetting(change, quote)}: it ${change.runs}`],
-  );
-  return items.length === 0 ? [] : [{ title: CODE_SECTION, items, more: 0 }];
+function formatFirst({ settings }: PlanDiff, danger: 'code' | 'hosts', quote: Quote): readonly Section[] {
+  const items = settings
+    .filter((change) => change.danger === danger)
+    .map((change) => `${formatSetting(change, quote)}: it ${change.runs}`);
+  return items.length === 0 ? [] : [{ title: FIRST_SECTIONS[danger], items, more: 0 }];
 }
 
 /** Only what is shown is worded: there may be a hundred thousand items. */

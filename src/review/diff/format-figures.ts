@@ -47,6 +47,12 @@ export function listFigures({ head, consequences }: PlanDiff, quote: Quote): rea
       isSameMemory(old, next),
     ),
     of('neighbouring ranks on different nodes', ({ crossings }) => String(crossings)),
+    ...old.levels.flatMap(({ level, crossings }) => {
+      const after = next.levels.find((one) => one.level === level);
+      const title = `neighbouring ranks in different places of ${quote(level)}`;
+      if (after === undefined || after.crossings === crossings) return [];
+      return [{ title, before: String(crossings), now: String(after.crossings) }];
+    }),
     of(`blocks that ${leaveOf(next.blocks)}`, (side, other) => formatBlocks(side.blocks, other.blocks)),
     ...nameBlocks(old.blocks, next.blocks),
     ...compareGroups(old.parallel, next.parallel),
@@ -85,15 +91,19 @@ function formatBlocks(blocks: Blocks | null, other: Blocks | null): string {
   return `${blocks.spanning.length} of ${blocks.count} blocks of ${blocks.size} ranks${own}`;
 }
 
-const leaveOf = (blocks: Blocks | null): string =>
+export const leaveOf = (blocks: Blocks | null): string =>
   blocks?.within === undefined ? 'span nodes' : `leave their ${blocks.within}`;
+
+/** First ranks of the blocks that span nodes and did not before; of another size or level, of all that do. */
+export function listNewlySpanning(old: Blocks | null, next: Blocks): readonly number[] {
+  const before = new Set(old?.size === next.size && old.within === next.within ? old.spanning : []);
+  return next.spanning.filter((first) => !before.has(first));
+}
 
 /** Names the first blocks that span nodes now and did not before. */
 function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
-  if (next === null || next.spanning.length === 0) return [];
-  const before = new Set(old?.size === next.size ? old.spanning : []);
-  const now = next.spanning.filter((first) => !before.has(first));
-  if (now.length === 0) return [];
+  const now = next === null ? [] : listNewlySpanning(old, next);
+  if (next === null || now.length === 0) return [];
   const shown = now.slice(0, 6).map((first) => formatRankSpans([[first, first + next.size - 1]]));
   const more = now.length > 6 ? ` and ${now.length - 6} more` : '';
   return [

@@ -1,6 +1,6 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
-import { whatItDecides } from './code-settings.ts';
+import { judgeSetting } from './dangers.ts';
 import type { Pair, SettingChange, Value } from './plan-diff.ts';
 import type { SlotUniverse } from './slot-universe.ts';
 
@@ -40,12 +40,12 @@ const isMap = (value: Value | undefined): value is Settings =>
 const saysNothing = (value: Value | undefined): boolean =>
   value == null || (Array.isArray(value) && value.length === 0);
 
-/** Compares map by map; lists and scalars are compared, and shown, as a whole. */
+/** Compares map by map; lists and scalars are compared, and shown, as a whole. Paths are told from `top` on. */
 function compare(
   old: Settings,
   next: Settings,
-  nodes: readonly string[],
-  above: readonly string[] = [],
+  top: readonly string[],
+  above: readonly string[] = top,
 ): SettingChange[] {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   return keys.flatMap((key): SettingChange[] => {
@@ -55,13 +55,22 @@ function compare(
     if (isMap(before) || isMap(after)) {
       // A section that one plan lacks is shown by the values that the other has.
       if ((isMap(before) || before == null) && (isMap(after) || after == null))
-        return compare(before ?? {}, after ?? {}, nodes, path);
+        return compare(before ?? {}, after ?? {}, top, path);
     }
     if (before === after || JSON.stringify(before) === JSON.stringify(after)) return [];
     // A section comes with every key that it may have: those that say nothing would hide what does.
     if (saysNothing(before) && saysNothing(after)) return [];
     const set = { old: before !== undefined, new: after !== undefined };
-    return [{ path, nodes, old: before ?? null, new: after ?? null, set, runs: whatItDecides(path) }];
+    const values = { old: before ?? null, new: after ?? null };
+    return [
+      {
+        path: path.slice(top.length),
+        nodes: [],
+        ...values,
+        set,
+        ...judgeSetting(path, values.old, values.new),
+      },
+    ];
   });
 }
 
@@ -86,7 +95,7 @@ function listNodeSettings({ nodes }: SlotUniverse, levels: Levels): SettingChang
   for (const { name, old, new: next } of nodes) {
     if (old === null || next === null) continue;
     const [before, after] = [nodeSettings(old, levels.old), nodeSettings(next, levels.new)];
-    for (const change of compare(before, after, [])) {
+    for (const change of compare(before, after, ['nodes'])) {
       const key = JSON.stringify([change.path, change.old, change.new, change.set]);
       const group = groups.get(key) ?? { ...change, nodes: [] };
       group.nodes.push(name);

@@ -162,9 +162,16 @@ export interface SettingChange {
   readonly old: Value;
   readonly new: Value;
   readonly set: Pair<boolean>;
-  /** What the setting has to do with the code that runs on the machines, or null: a reviewer reads these first. */
+  readonly danger: Danger;
+  /** What the setting has to do with the code that runs, or with the hosts that it runs on, or null: a reviewer reads these first. */
   readonly runs: string | null;
 }
+
+/**
+ * What a change endangers: which code runs, on which hosts; where ranks are; how they talk; how fast a step is; what the program
+ * reads (arguments, variables); how the job is run; or nothing that runs, but words. `dangers.ts` has a class for each field.
+ */
+export type Danger = 'code' | 'hosts' | 'placement' | 'communication' | 'pace' | 'program' | 'job' | 'words';
 
 /** What a mapping means for the job; null where the plan does not know enough. docs/review.md defines each figure. */
 export interface Consequences {
@@ -183,6 +190,10 @@ export interface Consequences {
   readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;
   /** How often rank r + 1 is on another node than rank r. */
   readonly crossings: number;
+  /** How many nodes carry ranks. */
+  readonly nodes: number;
+  /** The same of the plan's levels of domains, from outside to inside; empty where there are none. */
+  readonly levels: readonly Neighbours[];
   readonly blocks: Blocks | null;
   /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
   readonly parallel: readonly GroupCount[];
@@ -202,6 +213,13 @@ export interface SpanCount {
   readonly groups: number;
   /** No order of the same slots has fewer. */
   readonly atLeast: number;
+}
+
+/** How many domains of a level carry ranks, and how often rank r + 1 is in another one than rank r. */
+export interface Neighbours {
+  readonly level: string;
+  readonly places: number;
+  readonly crossings: number;
 }
 
 export interface Blocks {

@@ -1,5 +1,5 @@
 import { printable } from '../../compiler/source/printable.ts';
-import { CODE_SECTION, formatSections } from './format-diff.ts';
+import { FIRST_SECTIONS, formatSections } from './format-diff.ts';
 import { type Figure, isChanged, listFigures } from './format-figures.ts';
 import { formatHeadline } from './format-headline.ts';
 import { formatMoves, listEveryMove } from './format-moves.ts';
@@ -48,7 +48,7 @@ function renderSection({ title, items, more }: Section): string {
   if (lines.length === 0) return `**${title}**`;
   if (lines.length <= MAX_JOINED) return `**${title}:** ${lines.join('; ')}`;
   const list = lines.map((line) => `- ${line}`);
-  const isOpen = lines.length <= MAX_OPEN || title === CODE_SECTION;
+  const isOpen = lines.length <= MAX_OPEN || Object.values<string>(FIRST_SECTIONS).includes(title);
   return [`**${title}:**`, '', ...(isOpen ? list : fold(`${lines.length} lines`, list))].join('\n');
 }
 

@@ -65,6 +65,27 @@ const isMoved = (plans: Comparison, text: string): boolean => {
   );
 };
 
+const isNewly = (plans: Comparison, newly: number, blocks: number, size: number): boolean => {
+  const starts = Array.from({ length: blocks }, (_, block) => block * size);
+  const spansIn = (plan: LaunchPlan) => (first: number) => facts.spans(plan, first, first + size - 1);
+  const now = starts.filter(spansIn(plans.new)).filter((first) => !spansIn(plans.old)(first));
+  return now.length === newly && blocks * size === plans.new.worldSize;
+};
+
+/** What the verdict says before the step time: each part of it is true. */
+const areTold = (plans: Comparison, text: string): boolean =>
+  bare(text)
+    .split('; ')
+    .every((part) => {
+      const [, host] = /^other hosts: (.*) is new$/.exec(part) ?? [];
+      if (host !== undefined) return host === onlyIn(plans.new, plans.old);
+      const newly = /^(\d+) of (\d+) blocks of (\d+) ranks newly span nodes$/.exec(part);
+      if (newly !== null) return isNewly(plans, ...(newly.slice(1).map(Number) as [number, number, number]));
+      const [, apart] = /^neighbouring ranks on different nodes: (.*)$/.exec(part) ?? [];
+      if (apart !== undefined) return agrees(plans, apart, (plan) => `${facts.countNeighbours(plan)}`);
+      return isMoved(plans, part);
+    });
+
 /** `step time −26.5 %, throughput +24.7 %`: throughput only where it is not the inverse. */
 const isPaced = ({ old, new: now }: Comparison, step = '', throughput?: string): boolean =>
   isChange(step, facts.stepTime(old), facts.stepTime(now)) &&
@@ -81,8 +102,8 @@ const isShifted = ({ old, new: now }: Comparison, first: number, last: number, s
 export const STATEMENTS: readonly Statement[] = [
   [
     /^\*\*Launch plan `bert-large`: (.*?); step time ([^,; ]+(?: %)?)(?:, throughput ([^,; ]+(?: %)?))?(?: \((.*)\))?\*\*$/,
-    (plans, moves = '', step, throughput, slowest) =>
-      isMoved(plans, moves) &&
+    (plans, told = '', step, throughput, slowest) =>
+      areTold(plans, told) &&
       isPaced(plans, step, throughput) &&
       (slowest === undefined ||
         agrees(plans, slowest.replace('slowest GPU ', ''), (plan) =>

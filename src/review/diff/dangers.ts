@@ -1,0 +1,165 @@
+import { whatItRuns } from '../../compiler/values/code-variables.ts';
+import type { Danger, Value } from './plan-diff.ts';
+import { programOf } from './program-of.ts';
+
+/**
+ * What a change of each field of the plan endangers, in the order in which a reviewer must see it: other code or other
+ * hosts first. Keys are paths of the plan, of lists without their numbers; an entry covers what lies below it and has none
+ * of its own. Of code and hosts the text completes "it ". A test holds that every field of the schema is here.
+ */
+export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, string>>>> &
+  Readonly<Record<Exclude<Danger, 'code' | 'hosts'>, readonly string[]>> = {
+  code: {
+    'launch command': 'is what the ranks run',
+    'launch setup': 'is shell that runs before each rank',
+    'launch wrap': 'is a program that starts each rank',
+    'launch workdir': 'decides what relative paths of the command mean',
+    'launch remote command':
+      'runs on the machine where a launch of all hosts starts, also under --dry-run, and starts all others',
+    'launch remote directory': 'decides which copy of the scripts runs on the hosts',
+    'slurm setup': 'is shell that runs in the job',
+    'slurm container image': 'is what the ranks run in',
+    'slurm container runtime': 'is the program that starts the container',
+    'slurm container mounts': 'decides which files the ranks see in the container',
+    'slurm container workdir': 'decides what relative paths of the command mean',
+    'slurm healthCheck': 'is a program that runs on each node before the ranks',
+    'slurm srun': 'are options of srun, such as a container or a prolog',
+    'slurm directives container': 'is what the job runs in',
+    'slurm directives export':
+      'decides which variables of who submits reach the job, PATH and LD_PRELOAD among them',
+    'slurm directives get-user-env': 'runs the shell start files of the user for the environment of the job',
+  },
+  hosts: {
+    'launch remote user': 'is whom the hosts are entered as',
+    'launch remote port': 'decides which server on the hosts is entered',
+    'nodes address': 'decides which machine is the node',
+    'nodes bind': 'decides which machine is the node',
+    'slurm directives cluster-constraint': 'decides which cluster runs the job',
+    'slurm directives clusters': 'decides which cluster runs the job',
+  },
+  placement: [
+    'worldSize',
+    'visibility',
+    'mapping',
+    'launch addressing',
+    'launch groupSize',
+    'launch groupWithin',
+    'launch memory',
+    'nodes name',
+    'nodes nodeRank',
+    'nodes cpus',
+    'nodes spare',
+    'nodes cpuRanks',
+    'nodes gpus index',
+    'nodes gpus uuid',
+    'nodes gpus model',
+    'nodes gpus vendor',
+    'nodes gpus gres',
+    'nodes gpus cpus',
+    'nodes gpus parent',
+    'ranks rank',
+    'ranks node',
+    'ranks localRank',
+    'ranks gpu',
+    'ranks gpus',
+    'ranks cpuSlot',
+  ],
+  communication: ['backend', 'master', 'levels', 'nodes domain', 'nodes gpus island', 'launch parallel'],
+  pace: [
+    'workload',
+    'stages',
+    'ranks share',
+    'nodes cpuSlot',
+    'nodes gpus memoryBytes',
+    'nodes gpus score',
+    'nodes gpus pace',
+    'nodes gpus fixedSeconds',
+    'nodes gpus maxSamples',
+  ],
+  program: ['launch env', 'nodes env'],
+  job: [
+    'launch graceSeconds',
+    'slurm partition',
+    'slurm account',
+    'slurm qos',
+    'slurm time',
+    'slurm constraint',
+    'slurm mem',
+    'slurm jobName',
+    'slurm mail',
+    'slurm dependency',
+    'slurm array',
+    'slurm signal',
+    'slurm restarts',
+    'slurm requeues',
+    'slurm allocation',
+    'slurm exclusive',
+    'slurm gpuRequest',
+    'slurm taskEnv',
+    'slurm cpusPerTask',
+    'slurm directives',
+    'slurm combinedLog',
+  ],
+  words: ['formatVersion', 'name', 'launch software', 'nodes class', 'ranks why'],
+};
+
+/** What a setting endangers, and of code and hosts in which way. */
+export interface Judgement {
+  readonly danger: Danger;
+  readonly runs: string | null;
+}
+
+const JUDGEMENTS: ReadonlyMap<string, Judgement> = new Map(
+  Object.entries(DANGERS).flatMap(([danger, fields]) =>
+    Array.isArray(fields)
+      ? fields.map((path): [string, Judgement] => [path, { danger: danger as Danger, runs: null }])
+      : Object.entries(fields).map(([path, runs]): [string, Judgement] => [
+          path,
+          { danger: danger as Danger, runs },
+        ]),
+  ),
+);
+
+/** Of a path of the plan, that of the node's `env` among them, with the values that it has on both sides. */
+export function judgeSetting(path: readonly string[], old: Value, next: Value): Judgement {
+  const name = path.at(-1) ?? '';
+  if (path.at(-2) === 'env') return judgeVariable(name);
+  if (path.at(-2) === 'directives') return judgeDirective(name);
+  if (path.join(' ') === 'launch command' && isSameProgram(old, next))
+    return { danger: 'program', runs: null };
+  return findJudgement(path) ?? { danger: 'job', runs: null };
+}
+
+/** That of the path, or of the nearest above it; null where none is. */
+export function findJudgement(path: readonly string[]): Judgement | null {
+  for (let length = path.length; length > 0; length--) {
+    const found = JUDGEMENTS.get(path.slice(0, length).join(' '));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Libraries of communication read variables of these beginnings. */
+const OF_COMMUNICATION =
+  /^(?:TORCH_)?(?:NCCL|RCCL|GLOO|UCX|UCC|FI|NVSHMEM|OMPI|PMIX|MPICH|I_MPI|HCOLL|SHARP|TP)_/;
+
+function judgeVariable(name: string): Judgement {
+  const runs = whatItRuns(name);
+  if (runs !== null) return { danger: 'code', runs };
+  return { danger: OF_COMMUNICATION.test(name) ? 'communication' : 'program', runs: null };
+}
+
+/** Slurm takes any beginning of an option that no other has. */
+function judgeDirective(name: string): Judgement {
+  const option = name.replaceAll('_', '-');
+  for (const [path, judgement] of JUDGEMENTS)
+    if (path.startsWith(`slurm directives ${option}`) && path !== 'slurm directives') return judgement;
+  return { danger: 'job', runs: null };
+}
+
+const isSameProgram = (old: Value, next: Value): boolean => {
+  const [before, after] = [old, next].map((words) =>
+    programOf(Array.isArray(words) ? words.map(String) : []),
+  );
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after);
+};
