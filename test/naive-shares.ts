@@ -16,8 +16,8 @@ export function fractionOf(decimal: string): Fraction {
 }
 
 /**
- * `units` in proportion to `weights` by largest remainder, ties by rank; then each zero takes one from the largest,
- * ties by rank. The definition, by the simplest means.
+ * `units` in proportion to `weights` by largest remainder, ties by rank; then each zero takes one from the largest, of those
+ * from the slowest, of those from the last rank. The definition, by the simplest means.
  */
 export function shareNaively(units: bigint, weights: readonly Fraction[]): readonly bigint[] {
   const common = weights.reduce((product, { denominator }) => product * denominator, 1n);
@@ -33,7 +33,11 @@ export function shareNaively(units: bigint, weights: readonly Fraction[]): reado
 
   for (let rank = 0; rank < shares.length; rank++) {
     if (shares[rank] !== 0n) continue;
-    const largest = shares.reduce((best, share, other) => (share > (shares[best] ?? 0n) ? other : best), 0);
+    const gives = (other: number, best: number) => {
+      const [more, weight] = [(shares[other] ?? 0n) - (shares[best] ?? 0n), integers[best] ?? 0n];
+      return more > 0n || (more === 0n && (integers[other] ?? 0n) <= weight);
+    };
+    const largest = shares.reduce((best, _, other) => (gives(other, best) ? other : best), 0);
     add(shares, largest, -1n);
     add(shares, rank, 1n);
   }

@@ -85,8 +85,76 @@ describe('the reference itself', () => {
     [10n, ['2', '1', '1'], [5n, 3n, 2n]],
     [5n, ['1000', '1', '1'], [3n, 1n, 1n]],
     [4n, ['0.1', '0.2', '0.1'], [1n, 2n, 1n]],
-    [6n, ['100', '100', '1e-3'], [2n, 3n, 1n]],
+    [6n, ['100', '100', '1e-3'], [3n, 2n, 1n]],
+    [4n, ['200', '150', '50'], [2n, 1n, 1n]],
   ])('%s units by %j', (units, scores, expected) => {
     expect(shareNaively(units, scores.map(fractionOf))).toEqual(expected);
+  });
+});
+
+/** Every way to give each rank something and `most` at most. */
+function listDivisions(units: number, most: readonly number[]): readonly (readonly number[])[] {
+  const [first, ...rest] = most;
+  if (first === undefined) return units === 0 ? [[]] : [];
+  return Array.from({ length: Math.min(first, units) }, (_, i) => i + 1).flatMap((own) =>
+    listDivisions(units - own, rest).map((others) => [own, ...others]),
+  );
+}
+
+describe('a faster card never has less than a slower one', () => {
+  const slowToFast = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 6 });
+  const given = slowToFast.chain((scores) =>
+    fc.record({ scores: fc.constant(scores), units: fc.integer({ min: scores.length, max: 12 }) }),
+  );
+  const sharesOf = (scores: readonly number[], units: number, shares: string): readonly number[] =>
+    planOf(
+      textOf(
+        { scores: scores.map(String), ranksPerGpu: 1, worldSize: scores.length, multipleOf: 1, units },
+        shares,
+      ),
+    ).ranks.map(({ share }) => share ?? 0);
+
+  test.each(['proportional', 'optimal'])('under %s', (shares) => {
+    fc.assert(
+      fc.property(given, ({ scores, units }) => {
+        const taken = sharesOf(scores, units, shares);
+        scores.forEach((score, a) => {
+          scores.forEach((other, b) => {
+            // Of equal ones the first has as much or more.
+            if (score > other || (score === other && a < b))
+              expect(taken[a]).toBeGreaterThanOrEqual(taken[b] ?? 0);
+          });
+        });
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  test('and of all ways to give each one something, the zeros take from those that have most', () => {
+    fc.assert(
+      fc.property(given, ({ scores, units }) => {
+        const sum = scores.reduce((a, b) => a + b, 0);
+        const places = [...scores.keys()].sort(
+          (a, b) => ((units * (scores[b] ?? 0)) % sum) - ((units * (scores[a] ?? 0)) % sum) || a - b,
+        );
+        const remainders = scores.map((score) => Math.floor((units * score) / sum));
+        const left = units - remainders.reduce((a, b) => a + b, 0);
+        for (const rank of places.slice(0, left)) remainders[rank] = (remainders[rank] ?? 0) + 1;
+        // Nobody else gets more, and no more is taken than the zeros need.
+        const ways = listDivisions(
+          units,
+          remainders.map((share) => Math.max(1, share)),
+        );
+        const sorted = (way: readonly number[]) => way.toSorted((a, b) => b - a);
+        const isEvener = (a: readonly number[], b: readonly number[]) => {
+          const at = sorted(a).findIndex((share, i) => share !== sorted(b)[i]);
+          return at >= 0 && (sorted(a)[at] ?? 0) < (sorted(b)[at] ?? 0);
+        };
+        const taken = sharesOf(scores, units, 'proportional');
+        expect(ways).toContainEqual(taken);
+        expect(ways.some((way) => isEvener(way, taken))).toBe(false);
+      }),
+      { numRuns: runs(500) },
+    );
   });
 });

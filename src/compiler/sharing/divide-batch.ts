@@ -3,7 +3,8 @@ import { type Decimal, toDecimal } from '../values/decimal.ts';
 /**
  * Divides `units` among ranks in proportion to `weights` (positive finite numbers, taken as the decimals that they
  * print as) by largest remainder, exactly: integers, sum `units`, ties by rank. Then each zero takes one unit from the
- * largest share (ties: lowest rank), so `units` must be at least the number of ranks.
+ * largest share (ties: lowest weight, then highest rank), so `units` must be at least the number of ranks. So no rank ever
+ * has less than one of lower weight.
  * `dividers[r]` divides the weight of rank r: the number of ranks on its GPU.
  */
 export function divideBatch(units: number, weights: Float64Array, dividers: Uint16Array): Float64Array {
@@ -28,7 +29,7 @@ export function divideBatch(units: number, weights: Float64Array, dividers: Uint
     for (const rank of tied.slice(0, left)) shares[rank] = (shares[rank] ?? 0) + 1;
     left -= Math.min(left, tied.length);
   }
-  fillZeros(shares);
+  fillZeros(shares, groups);
   return shares;
 }
 
@@ -85,11 +86,10 @@ function lcm(a: bigint, b: bigint): bigint {
 }
 
 /** A rank without work would still take part in each step: it takes a unit from the one that has most. */
-function fillZeros(shares: Float64Array): void {
+function fillZeros(shares: Float64Array, groups: readonly WeightGroup[]): void {
   const zeros = [...shares.keys()].filter((rank) => shares[rank] === 0);
   if (zeros.length === 0) return;
-  // The largest shares level off one by one; a sorted list of (share, rank) is re-sorted only where it changes.
-  const donors = createDonors(shares);
+  const donors = createDonors(shares, placeByWeight(shares.length, groups));
   for (const rank of zeros) {
     const donor = donors();
     shares[donor] = (shares[donor] ?? 0) - 1;
@@ -97,8 +97,22 @@ function fillZeros(shares: Float64Array): void {
   }
 }
 
-/** Returns the rank of the largest share (ties: lowest rank), which then counts as one less. */
-function createDonors(shares: Float64Array): () => number {
+/** The place of each rank: the one of the highest weight comes first, and of equal ones the lowest rank. */
+function placeByWeight(count: number, groups: readonly WeightGroup[]): Float64Array {
+  const places = new Float64Array(count);
+  const byWeight = [...groups].sort(
+    (a, b) => b.quota - a.quota || (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0),
+  );
+  let next = 0;
+  for (const { ranks } of byWeight) for (const rank of ranks) places[rank] = next++;
+  return places;
+}
+
+/**
+ * Returns the rank of the largest share, which then counts as one less. The largest shares level off one by one; the list of
+ * those is sorted again only where a level is done.
+ */
+function createDonors(shares: Float64Array, places: Float64Array): () => number {
   const levels = new Map<number, number[]>();
   let level = 0;
   shares.forEach((share, rank) => {
@@ -107,12 +121,14 @@ function createDonors(shares: Float64Array): () => number {
     if (ranks === undefined) levels.set(share, [rank]);
     else ranks.push(rank);
   });
-  let queue = levels.get(level) ?? [];
+  const lastFirst = (ranks: readonly number[]) =>
+    [...ranks].sort((a, b) => (places[b] ?? 0) - (places[a] ?? 0));
+  let queue = lastFirst(levels.get(level) ?? []);
   let next = 0;
   return () => {
     if (next >= queue.length) {
       level--;
-      queue = [...queue, ...(levels.get(level) ?? [])].sort((a, b) => a - b);
+      queue = lastFirst([...queue, ...(levels.get(level) ?? [])]);
       next = 0;
     }
     const donor = queue[next++];
