@@ -54,7 +54,10 @@ const formOf = ({ pattern, maxLength }) => [
 
 const atMost = (limit, what) => (limit === undefined ? undefined : `at most ${inFigures(limit)} ${what}`);
 
-const inFigures = (value) => (value === Number.MAX_SAFE_INTEGER ? '2^53 - 1' : value.toLocaleString('en-US'));
+const inFigures = (value) =>
+  value === Number.MAX_SAFE_INTEGER
+    ? '2^53 - 1'
+    : value.toLocaleString('en-US', { maximumSignificantDigits: 16 });
 
 /** With the anchor that GitHub makes of a heading. */
 function link(text, heading) {

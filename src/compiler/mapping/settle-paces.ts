@@ -1,5 +1,6 @@
 import type { Inventory, InventoryGpu, InventoryNode } from '../inventory/inventory.ts';
 import type { GpuFacts, Mapping } from '../syntax/topology.ts';
+import { toDecimal } from '../values/decimal.ts';
 
 /*
  * Two measurements of one card never agree, so decisions that compare measured figures would move with every one. Cards
@@ -85,15 +86,20 @@ function makeClass(
 
 /**
  * Figures move a little with each measurement, medians too, and shares with them. So they are rounded: to the longest of the steps 1, 2
- * and 5 times a power of ten that is no longer than the tolerance. What is off by rounding is half of that at most.
+ * and 5 times a power of ten that is no longer than the tolerance, halves up. What is off by rounding is half of that at most. It is done
+ * with decimals: 0.15 is not half of a step in binary fractions, and products are not exact.
  */
 export function roundFigure(figure: number, tolerance: number): number {
-  const [digits = '', exponent = ''] = (figure * tolerance).toExponential().split('e');
-  const first = Number(digits);
+  const [own, part] = [toDecimal(figure), toDecimal(tolerance)];
+  const longest = String(own.mantissa * part.mantissa);
+  const first = Number(longest[0]);
   const digit = first >= 5 ? 5 : first >= 2 ? 2 : 1;
-  // Decimals are made by reading them: powers of ten are not computed alike everywhere.
-  const steps = Math.round(figure / Number(`${digit}e${exponent}`));
-  const rounded = Number(`${steps * digit}e${exponent}`);
+  const exponent = longest.length - 1 + own.exponent + part.exponent;
+  const scale = 10n ** BigInt(Math.abs(own.exponent - exponent));
+  const [numerator, step] =
+    own.exponent < exponent ? [own.mantissa, BigInt(digit) * scale] : [own.mantissa * scale, BigInt(digit)];
+  const steps = (2n * numerator + step) / (2n * step);
+  const rounded = Number(`${steps * BigInt(digit)}e${exponent}`);
   return Number.isFinite(rounded) && rounded > 0 ? rounded : figure;
 }
 
