@@ -150,6 +150,8 @@ export type Code =
   | 'RP5127'
   | 'RP5128'
   | 'RP5129'
+  | 'RP5130'
+  | 'RP5131'
   | 'RP5201'
   | 'RP5202'
   | 'RP5203'
@@ -235,6 +237,8 @@ export const WARNING_CODES: readonly Code[] = [
   'RP5126',
   'RP5127',
   'RP5129',
+  'RP5130',
+  'RP5131',
   'RP6001',
   'RP6002',
   'RP6003',

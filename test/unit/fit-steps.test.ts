@@ -1,48 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { seemsToWait } from '../../src/runtime/rescore/find-waiting.ts';
-import { fitSteps } from '../../src/runtime/rescore/fit-steps.ts';
-import { parseSteps, type StepRecord } from '../../src/runtime/rescore/read-steps.ts';
+import { fitSteps, groupSteps, type RankSpeed } from '../../src/runtime/rescore/fit-steps.ts';
+import { parseSteps, type StepRecords } from '../../src/runtime/rescore/read-steps.ts';
 import { measureSlots, type RecordedRun } from '../../src/runtime/rescore/slot-speeds.ts';
 import { planOf } from '../compile-text.ts';
 
 /** Steps that take `fixed + samples ÷ speed`, up to a small drift that has no direction. */
-const steps = (count: number, samples: number, speed: number, fixed = 0, first = 0): StepRecord[] =>
-  Array.from({ length: count }, (_, i) => ({
-    step: first + i,
-    samples,
-    seconds: (fixed + samples / speed) * (1 + 0.01 * (((i * 7) % 11) / 5 - 1)),
-  }));
+const steps = (count: number, samples: number, speed: number, fixed = 0): StepRecords => ({
+  steps: Array.from({ length: count }, (_, i) => i),
+  seconds: Array.from(
+    { length: count },
+    (_, i) => (fixed + samples / speed) * (1 + 0.01 * (((i * 7) % 11) / 5 - 1)),
+  ),
+  samples: Array.from({ length: count }, () => samples),
+});
+
+const fit = (runs: readonly StepRecords[], fixed: number | null | 'told'): RankSpeed | null =>
+  fitSteps(groupSteps(runs), fixed);
+
+/** The steps of one after those of the other. */
+const join = (one: StepRecords, other: StepRecords): StepRecords => ({
+  steps: [...one.steps, ...other.steps],
+  seconds: [...one.seconds, ...other.seconds],
+  samples: [...one.samples, ...other.samples],
+});
 
 describe('the speed of a rank', () => {
   it('is that of its usual steps, whatever the first ones and the last batch took', () => {
-    const slow = Array.from({ length: 5 }, (_, step) => ({ step, samples: 20, seconds: 9 }));
-    const found = fitSteps([...slow, ...steps(40, 20, 100), ...steps(3, 7, 100)], null);
+    const found = fit([steps(5, 20, 20 / 9), steps(40, 20, 100), steps(3, 7, 100)], null);
     expect(found).toMatchObject({ samples: 20, steps: 45, fixedSeconds: null });
     expect(found?.speed).toBeCloseTo(100, 0);
     expect(found?.spread).toBeLessThan(0.02);
   });
 
   it('is told apart from the fixed cost by steps of two sizes', () => {
-    const found = fitSteps([...steps(40, 20, 100, 0.05), ...steps(40, 40, 100, 0.05)], 'told');
+    const found = fit([steps(40, 20, 100, 0.05), steps(40, 40, 100, 0.05)], 'told');
     expect(found?.speed).toBeCloseTo(100, 5);
     expect(found?.fixedSeconds).toBeCloseTo(0.05, 5);
   });
 
   it('has no fixed cost below nothing, nor one of sizes that are too near', () => {
-    const below = [...steps(40, 20, 110), ...steps(40, 40, 100)];
-    expect(fitSteps(below, 'told')).toMatchObject({ fixedSeconds: 0 });
-    expect(fitSteps([...steps(40, 20, 100), ...steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
+    const below = [steps(40, 20, 110), steps(40, 40, 100)];
+    expect(fit(below, 'told')).toMatchObject({ fixedSeconds: 0 });
+    expect(fit([steps(40, 20, 100), steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
   });
 
   it('takes off a fixed cost that the plan knows', () => {
-    const found = fitSteps(steps(40, 20, 100, 0.05), 0.05);
+    const found = fit([steps(40, 20, 100, 0.05)], 0.05);
     expect(found?.speed).toBeCloseTo(100, 5);
     expect(found?.fixedSeconds).toBe(0.05);
   });
 
   it('takes ten steps', () => {
-    expect(fitSteps(steps(9, 20, 100), null)).toBeNull();
-    expect(fitSteps(steps(10, 20, 100), null)).not.toBeNull();
+    expect(fit([steps(9, 20, 100)], null)).toBeNull();
+    expect(fit([steps(10, 20, 100)], null)).not.toBeNull();
   });
 });
 
@@ -59,19 +69,34 @@ const LINES: readonly (readonly [string, boolean])[] = [
 ];
 
 it.each(LINES)('the line %s is a record: %s', (line, isRecord) => {
-  const { records, unread } = parseSteps(`${line}\n`);
-  expect({ records: records.length, unread }).toEqual({
+  const { records, unread } = parseSteps([`${line}\n`], 20);
+  expect({ records: records.steps.length, unread }).toEqual({
     records: isRecord ? 1 : 0,
-    unread: isRecord ? [] : [1],
+    unread: isRecord ? { count: 0, first: 0 } : { count: 1, first: 1 },
   });
 });
 
 it('a piece of a line at the end is nobody’s fault', () => {
-  expect(parseSteps('{"seconds": 1}\n{"seco')).toMatchObject({ records: [{ seconds: 1 }], unread: [] });
+  const { records, unread } = parseSteps(['{"seconds": 1}\n{"seco'], 20);
+  expect(records.seconds).toEqual([1]);
+  expect(unread.count).toBe(0);
+});
+
+it('records are the same wherever the file is cut into chunks', () => {
+  const long = `${' '.repeat(5000)}{"seconds": 3}`;
+  const text = `{"seconds": 1}\nno record\n{"step": 7, "seconds": 2, "samples": 3}\n${long}\n{"seconds": 4}\n`;
+  const whole = parseSteps([text], 20);
+  expect(whole).toMatchObject({ unsized: 2, unread: { count: 2, first: 2 } });
+  expect(whole.records.steps).toEqual([0, 7, 2]);
+  expect(whole.records.samples).toEqual([20, 3, 20]);
+  for (const size of [1, 7, 64, 4095, 4097]) {
+    const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+    expect(parseSteps(chunks, 20)).toEqual(whole);
+  }
 });
 
 describe('GPUs', () => {
-  const run = (nodes: string, mapping: string, records: readonly (readonly StepRecord[])[]): RecordedRun => ({
+  const run = (nodes: string, mapping: string, records: readonly StepRecords[]): RecordedRun => ({
     plan: planOf(
       `version: 1\nname: r\nnodes: [${nodes}]\nmapping: { ${mapping} }\nworkload: { globalBatch: 80, shares: equal }\n`,
     ),
@@ -109,8 +134,8 @@ describe('GPUs', () => {
 
   it('have a fixed cost all, or none', () => {
     const nodes = '{ hosts: a, gpus: { count: 2 } }';
-    const both = [...steps(20, 20, 100, 0.1), ...steps(20, 40, 100, 0.1, 20)];
-    const fixed = (second: StepRecord[]) =>
+    const both = join(steps(20, 20, 100, 0.1), steps(20, 40, 100, 0.1));
+    const fixed = (second: StepRecords) =>
       measureSlots([run(nodes, '', [both, second])]).slots.map(({ fixedSeconds }) => fixedSeconds !== null);
     expect(fixed(both)).toEqual([true, true]);
     expect(fixed(steps(40, 20, 100, 0.1))).toEqual([false, false]);
@@ -122,26 +147,5 @@ describe('GPUs', () => {
       steps(20, 40, 7),
     ]);
     expect(speeds(cpus)).toEqual([['a', null, 7]]);
-  });
-});
-
-describe('whole steps', () => {
-  const wave = (rank: number, noise: number): StepRecord[] =>
-    Array.from({ length: 40 }, (_, step) => ({
-      step,
-      samples: 20,
-      seconds: 1 + 0.1 * ((step * 7) % 11) + noise * ((step * (rank + 2)) % 5),
-    }));
-  it('are noticed by that ranks agree in each', () => {
-    expect(seemsToWait([wave(0, 0.001), wave(1, 0.001), wave(2, 0.001)])).toBe(true);
-  });
-  it('are none where ranks differ, there is one rank, or steps do not vary', () => {
-    expect(seemsToWait([wave(0, 0.05), wave(1, 0.05)])).toBe(false);
-    expect(seemsToWait([wave(0, 0.001)])).toBe(false);
-    expect(
-      seemsToWait(
-        [steps(40, 20, 100), steps(40, 20, 100)].map((all) => all.map((one) => ({ ...one, seconds: 1 }))),
-      ),
-    ).toBe(false);
   });
 });

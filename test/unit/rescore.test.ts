@@ -177,6 +177,122 @@ describe('rankplan rescore', () => {
     expect(runRankplan(['rescore', 'nowhere'], { cwd: folder })).toMatchObject({ status: 3 });
   });
 
+  const steps = (count: number, second: (step: number) => number, samples = 40) =>
+    Array.from({ length: count }, (_, step) => JSON.stringify({ step, seconds: second(step), samples }))
+      .join('\n')
+      .concat('\n');
+
+  it('refuses times that are alike on all ranks, where scores say otherwise', () => {
+    const text = TWO.replace('index: 1, score: 1', 'index: 1, score: 2').replace(
+      '80 }',
+      '80, shares: equal }',
+    );
+    const { rescore, read } = recordRun(text, [200, 195]);
+    const { status, stderr } = rescore('--write');
+    expect({ status, codes: stderr.match(/(error|warning)\[RP\d+\]/g) }).toEqual({
+      status: 1,
+      codes: ['error[RP5129]'],
+    });
+    expect(read()).toBe(text);
+    expect(recordRun(text, [200, 170]).rescore('--write')).toMatchObject({ status: 0 });
+  });
+
+  it('compares ranks of machines that had folders of their own', () => {
+    const text = TWO.replace('index: 1, score: 1', 'index: 1, score: 2').replace(
+      '80 }',
+      '80, shares: equal }',
+    );
+    const { folder } = recordRun(text, [200, 200]);
+    mkdirSync(join(folder, 'there'));
+    cpSync(join(folder, 'run/plan.json'), join(folder, 'there/plan.json'));
+    renameSync(join(folder, 'run/rank-1.steps'), join(folder, 'there/rank-1.steps'));
+    expect(runRankplan(['rescore', 'run', 'there'], { cwd: folder }).stderr).toContain('error[RP5129]');
+  });
+
+  /** What is done to a run in which GPU 0 did 200 samples a second and GPU 1 100, and what is said of it. */
+  const DOUBTS: readonly (readonly [string, (folder: string) => void, string])[] = [
+    [
+      'few steps that differ',
+      (run) =>
+        writeFileSync(
+          join(run, 'rank-0.steps'),
+          steps(20, (step) => 0.2 + 0.01 * (step % 4)),
+        ),
+      'RP5130]: too little is known of l1:0 (± ',
+    ],
+    [
+      'steps of two kinds',
+      (run) => {
+        writeFileSync(
+          join(run, 'rank-0.steps'),
+          steps(2000, (step) => (step % 2 === 0 ? 0.2 : 0.3)),
+        );
+        writeFileSync(
+          join(run, 'rank-1.steps'),
+          steps(2000, () => 0.4),
+        );
+      },
+      'RP5130]: the steps of l1:0 (spread 40 %) differ too much to have one figure',
+    ],
+    [
+      'a figure that leaps',
+      (run) =>
+        writeFileSync(
+          join(run, 'rank-1.steps'),
+          steps(20, () => 40),
+        ),
+      'RP5130]: more than 10 times another figure than before: l1:0 (1 → 200)',
+    ],
+    [
+      'a rank that failed',
+      (run) => writeFileSync(join(run, 'rank-1.error.json'), '{}'),
+      'RP5131]: run has failed: rank 1 left an exception',
+    ],
+    [
+      'a rank that ended early',
+      (run) =>
+        writeFileSync(
+          join(run, 'rank-1.steps'),
+          steps(16, () => 0.4),
+        ),
+      'RP5131]: in run others made 20 steps, but rank 1 16',
+    ],
+    [
+      'records without samples',
+      (run) => writeFileSync(join(run, 'rank-1.steps'), '{"seconds": 0.4}\n'.repeat(20)),
+      "RP5126]: 20 records have no `samples`: each counts as the rank's share, 40",
+    ],
+    [
+      'a card that is another one now',
+      (run) => {
+        const topology = join(run, '../rankplan.yaml');
+        writeFileSync(topology, readFileSync(topology, 'utf8').replace('model: B', 'model: C'));
+      },
+      'RP5131]: run was on other GPUs than the topology has: l1:1 (model B then, C now)',
+    ],
+  ];
+
+  it.each(DOUBTS)('warns of %s', (_, change, said) => {
+    const text = TWO.replace('index: 1, ', 'index: 1, model: B, ');
+    const { rescore, folder } = recordRun(text, [200, 100]);
+    expect(rescore().stderr).not.toContain('warning');
+    change(join(folder, 'run'));
+    const { status, stderr } = rescore();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining(`warning[${said}`) });
+    expect(stderr.match(/warning\[/g)).toHaveLength(1);
+  });
+
+  it('warns of runs of other commands', () => {
+    const text = `${TWO}launch: { command: [a] }\n`;
+    const { folder } = recordRun(text, [200, 100]);
+    cpSync(join(folder, 'run'), join(folder, 'other'), { recursive: true });
+    const rescore = () => runRankplan(['rescore', 'run', 'other'], { cwd: folder }).stderr;
+    expect(rescore()).not.toContain('warning');
+    const plan = join(folder, 'other/plan.json');
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"a"\n', '"b"\n'));
+    expect(rescore()).toContain('warning[RP5131]: run and other ran other commands');
+  });
+
   it('takes what --collect has brought from other hosts', () => {
     const { rescore, folder } = recordRun(TWO, [2, 1]);
     const alone = rescore();

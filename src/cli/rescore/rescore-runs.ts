@@ -42,7 +42,7 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
   const metric = chooseMetric(topology.mapping.by);
   const method = nameMethod(runs);
   const proposals = proposeScores({ topology, decisions, slots, metric, method, date: today() });
-  findProblems({ file: topology.file, plan, runs, slots, lacking, proposals }, report);
+  findProblems({ file: topology.file, plan, runs, slots, lacking, proposals, metric }, report);
   process.stdout.write(renderProposals(proposals.proposals));
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
   return conclude(proposals, loaded, { ...files, ...options, slots });

@@ -1,37 +1,125 @@
-import { quantile } from './fit-steps.ts';
-import type { StepRecord } from './read-steps.ts';
+import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
+import { groupSteps, quantile, usualOf } from './fit-steps.ts';
+import type { StepRecords } from './read-steps.ts';
+import { createSlotFinder, knownFixed, type RecordedRun } from './slot-speeds.ts';
 
-/** Own times of ranks differ by more, even of equal cards. */
-const AGREEMENT = 0.01;
+/** That much apart the ranks' median times are where every rank waits for the slowest; where steps are short, up to the larger. */
+const ALIKE = 0.01;
+const NEARLY_ALIKE = 0.05;
 
-/** Where ranks wait for each other they differ much less among themselves than steps do. */
-const WITHIN_TO_BETWEEN = 0.25;
+/** What is left of the differences that scores and shares let expect: that scores are so wrong is less likely than waiting. */
+const FLATTENED = 1 / 20;
 
+/** Scores and shares let expect times that are so much apart: else equal times contradict nothing. */
+const EXPECTED_APART = 0.1;
+
+/** Of the last steps that all ranks have; of fewer nothing is said of how they go together. */
+const MAX_COMMON = 200;
 const MIN_COMMON = 20;
 
-/**
- * Whether the ranks of a run seem to have timed whole steps, in which the fast wait for the slow: then in each step all
- * took as long, however long that was. By such times every division of the work looks like the right one.
- */
-export function seemsToWait(ranks: readonly (readonly StepRecord[])[]): boolean {
-  const steps = new Map<number, number[]>();
-  for (const records of ranks)
-    for (const { step, seconds } of records) {
-      const times = steps.get(step);
-      if (times === undefined) steps.set(step, [seconds]);
-      else times.push(seconds);
-    }
-  const common = [...steps.values()].filter((times) => times.length === ranks.length);
-  if (ranks.length < 2 || common.length < MIN_COMMON) return false;
-  const medianOf = (numbers: number[]) =>
-    quantile(
-      numbers.sort((a, b) => a - b),
-      0.5,
-    );
-  const within = medianOf(
-    common.map((times) => (Math.max(...times) - Math.min(...times)) / Math.min(...times)),
-  );
-  const typical = common.map((times) => Math.min(...times)).sort((a, b) => a - b);
-  const between = (quantile(typical, 0.75) - quantile(typical, 0.25)) / quantile(typical, 0.5);
-  return within < AGREEMENT && within < WITHIN_TO_BETWEEN * between;
+/** Ranks that do not wait have a correlation of 0 ± 1.2 / √steps. */
+const TOGETHER = 0.5;
+const TOGETHER_ERRORS = 4;
+
+export interface Waiting {
+  /**
+   * `contradicts`: all took equally long, where scores and shares say that they do not. `together`: times that nothing
+   * contradicts, but from step to step they change alike.
+   */
+  readonly kind: 'contradicts' | 'together';
+  readonly fastest: number;
+  readonly slowest: number;
+  /** How many times as long the slowest should have taken. */
+  readonly expected: number;
 }
+
+/**
+ * Whether the ranks of a run seem to have timed whole steps, in which the fast wait for the slow: then all took as long as the
+ * slowest. By such times every division of the work looks like the right one.
+ */
+export function findWaiting({ plan, records }: RecordedRun): Waiting | null {
+  const expect = createExpectation(plan);
+  const ranks = plan.ranks.flatMap((rank) => {
+    const own = records.get(rank.rank);
+    const usual = own === undefined ? null : usualOf(groupSteps([own]));
+    if (own === undefined || usual === null) return [];
+    return [{ own, seconds: quantile(usual.seconds, 0.5), expected: expect(rank, usual.samples) }];
+  });
+  if (ranks.length < 2) return null;
+  const times = ranks.map(({ seconds }) => seconds);
+  const [fastest, slowest] = [minimum(times), maximum(times)];
+  const apart = slowest / fastest - 1;
+  if (apart > NEARLY_ALIKE) return null;
+  const foreseen = ranks.map((rank) => rank.expected);
+  const expected = foreseen.every((one) => one !== null) ? maximum(foreseen) / minimum(foreseen) : 1;
+  const isTogether = goTogether(ranks.map(({ own }) => own));
+  const isFlat = apart <= Math.max(ALIKE, FLATTENED * (expected - 1));
+  if (expected >= 1 + EXPECTED_APART && (isFlat || isTogether))
+    return { kind: 'contradicts', fastest, slowest, expected };
+  return isTogether ? { kind: 'together', fastest, slowest, expected } : null;
+}
+
+const minimum = (numbers: readonly number[]) =>
+  numbers.reduce((least, one) => Math.min(least, one), Infinity);
+const maximum = (numbers: readonly number[]) => numbers.reduce((most, one) => Math.max(most, one), 0);
+
+/** How long a step of a rank takes by the plan's scores, in a unit of their own; null where it has none. */
+function createExpectation(plan: LaunchPlan): (rank: PlanRank, samples: number) => number | null {
+  const slotsOf = createSlotFinder(plan);
+  const sharers = new Map<object, number>();
+  for (const rank of plan.ranks)
+    if (rank.gpu !== null) for (const slot of slotsOf(rank)) sharers.set(slot, (sharers.get(slot) ?? 0) + 1);
+  return (rank, samples) => {
+    if (plan.mapping.by === 'memory') return null;
+    const slots = slotsOf(rank);
+    const scores = slots.map((slot) => ('pace' in slot ? (slot.pace ?? slot.score) : slot.score));
+    if (scores.length === 0 || scores.some((score) => score === null || score <= 0)) return null;
+    const speed = slots.reduce((sum, slot, i) => sum + (scores[i] ?? 0) / (sharers.get(slot) ?? 1), 0);
+    return (knownFixed(slots) ?? 0) + Math.max(samples, 1) / speed;
+  };
+}
+
+/**
+ * Whether times of all ranks rise and fall together. Changes from step to step are compared, so slow first steps and a machine
+ * that gets warm are none of it; and their order, so one very long step is not all of it.
+ */
+function goTogether(ranks: readonly StepRecords[]): boolean {
+  const common = alignSteps(ranks);
+  const steps = common[0]?.length ?? 0;
+  if (steps < MIN_COMMON) return false;
+  const sums = new Float64Array(steps - 1);
+  for (const seconds of common)
+    for (const [index, place] of standardOrder(seconds).entries()) sums[index] = (sums[index] ?? 0) + place;
+  // Of independent ones the sum's variance is their number, and the square of it where all are alike.
+  const variance = sums.reduce((sum, one) => sum + one * one, 0) / sums.length;
+  const correlation = (variance / common.length - 1) / (common.length - 1);
+  return correlation >= Math.max(TOGETHER, TOGETHER_ERRORS / Math.sqrt(steps));
+}
+
+/** For each rank the seconds of the last steps that all of them have. */
+function alignSteps(ranks: readonly StepRecords[]): readonly (readonly number[])[] {
+  const last = minimum(ranks.map(({ steps }) => maximum(steps)));
+  const tables = ranks.map(({ steps, seconds }) => {
+    const table = new Map<number, number>();
+    for (const [index, step] of steps.entries())
+      if (step <= last && step > last - MAX_COMMON) table.set(step, seconds[index] ?? Number.NaN);
+    return table;
+  });
+  const common = [...(tables[0]?.keys() ?? [])]
+    .filter((step) => tables.every((table) => table.has(step)))
+    .sort((a, b) => a - b);
+  return tables.map((table) => common.map((step) => table.get(step) ?? Number.NaN));
+}
+
+/** The places of the changes from step to step in their order, with mean 0 and variance 1; all 0 where nothing changes. */
+function standardOrder(seconds: readonly number[]): Float64Array {
+  const changes = Float64Array.from(seconds.slice(1), (one, index) => one - (seconds[index] ?? 0));
+  const sorted = changes.toSorted();
+  const places = changes.map((one) => placeOf(one, sorted) - (sorted.length - 1) / 2);
+  const deviation = Math.sqrt(places.reduce((sum, place) => sum + place * place, 0) / places.length);
+  return deviation === 0 ? places : places.map((place) => place / deviation);
+}
+
+/** Equal ones share the middle of their places. */
+const placeOf = (one: number, sorted: Float64Array): number =>
+  (sorted.indexOf(one) + sorted.lastIndexOf(one)) / 2;

@@ -1,4 +1,4 @@
-import type { StepRecord } from './read-steps.ts';
+import type { StepRecords } from './read-steps.ts';
 
 /** How fast a rank was: `fixedSeconds` of each step, then `speed` samples a second. */
 export interface RankSpeed {
@@ -18,44 +18,55 @@ export const MIN_STEPS = 10;
 /** Two numbers of samples that are nearer than that tell the noise, and not the fixed cost. */
 const MIN_RATIO = 1.25;
 
+/** The steps of a rank that had one number of samples. */
+export interface StepGroup {
+  readonly samples: number;
+  /** Ascending. */
+  readonly seconds: Float64Array;
+}
+
+/** Of all runs that a rank had a part in, by the number of samples. */
+export function groupSteps(runs: readonly StepRecords[]): readonly StepGroup[] {
+  const groups = new Map<number, number[]>();
+  for (const { seconds, samples } of runs)
+    for (const [index, count] of samples.entries()) {
+      const taken = seconds[index] ?? Number.NaN;
+      const group = groups.get(count);
+      if (group === undefined) groups.set(count, [taken]);
+      else group.push(taken);
+    }
+  return [...groups]
+    .map(([samples, seconds]) => ({ samples, seconds: Float64Array.from(seconds).sort() }))
+    .sort((a, b) => a.samples - b.samples);
+}
+
+/** The group that says how fast the rank was; null where all are too small. */
+export const usualOf = (groups: readonly StepGroup[]): StepGroup | null =>
+  groups
+    .filter(isEnough)
+    .toSorted((a, b) => b.seconds.length - a.seconds.length || b.samples - a.samples)[0] ?? null;
+
+const isEnough = ({ seconds }: StepGroup): boolean => seconds.length >= MIN_STEPS;
+
 /**
- * The speed of a rank by its records; null where they are too few. Of the time of a step goes off what it costs however few
- * the samples: `fixed`, or what the records themselves tell of that.
+ * The speed of a rank by its steps; null where they are too few. Of the time of a step goes off what it costs however few
+ * the samples: `fixed`, or what the steps themselves tell of that.
  */
-export function fitSteps(records: readonly StepRecord[], fixed: number | null | 'told'): RankSpeed | null {
-  const groups = groupBySamples(records).filter(({ seconds }) => seconds.length >= MIN_STEPS);
-  const usual = groups.toSorted((a, b) => b.seconds.length - a.seconds.length || b.samples - a.samples)[0];
-  if (usual === undefined) return null;
+export function fitSteps(groups: readonly StepGroup[], fixed: number | null | 'told'): RankSpeed | null {
+  const usual = usualOf(groups);
+  if (usual === null) return null;
   const { samples, seconds } = usual;
   const median = quantile(seconds, 0.5);
   const spread = (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / median;
   const facts = { samples, steps: seconds.length, seconds: median, spread };
-  const line = fixed === 'told' ? fitLine(groups) : null;
+  const line = fixed === 'told' ? fitLine(groups.filter(isEnough)) : null;
   if (line !== null) return { ...facts, ...line };
   const known = typeof fixed === 'number' && fixed < median ? fixed : null;
   return { ...facts, speed: Math.max(samples, 1) / (median - (known ?? 0)), fixedSeconds: known };
 }
 
-interface Group {
-  readonly samples: number;
-  /** Ascending. */
-  readonly seconds: readonly number[];
-}
-
-function groupBySamples(records: readonly StepRecord[]): readonly Group[] {
-  const groups = new Map<number, number[]>();
-  for (const { samples, seconds } of records) {
-    const group = groups.get(samples);
-    if (group === undefined) groups.set(samples, [seconds]);
-    else group.push(seconds);
-  }
-  return [...groups]
-    .map(([samples, seconds]) => ({ samples, seconds: seconds.sort((a, b) => a - b) }))
-    .sort((a, b) => a.samples - b.samples);
-}
-
 /** Through the medians of the fewest and the most samples; null where they do not tell a line. */
-function fitLine(groups: readonly Group[]): Pick<RankSpeed, 'speed' | 'fixedSeconds'> | null {
+function fitLine(groups: readonly StepGroup[]): Pick<RankSpeed, 'speed' | 'fixedSeconds'> | null {
   const [fewest, most] = [groups[0], groups.at(-1)];
   if (fewest === undefined || most === undefined || most.samples < MIN_RATIO * fewest.samples) return null;
   const [less, more] = [quantile(fewest.seconds, 0.5), quantile(most.seconds, 0.5)];
@@ -67,7 +78,7 @@ function fitLine(groups: readonly Group[]): Pick<RankSpeed, 'speed' | 'fixedSeco
     : { speed: 1 / perSample, fixedSeconds: fixed };
 }
 
-export function quantile(ascending: readonly number[], share: number): number {
+export function quantile(ascending: ArrayLike<number>, share: number): number {
   const at = (ascending.length - 1) * share;
   const [low, high] = [ascending[Math.floor(at)] ?? Number.NaN, ascending[Math.ceil(at)] ?? Number.NaN];
   return low + (high - low) * (at - Math.floor(at));

@@ -1,51 +1,103 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** One step of a rank, as it reported it. */
-export interface StepRecord {
-  readonly step: number;
+/** The steps of a rank as it reported them: one entry of each list is a step. */
+export interface StepRecords {
+  readonly steps: readonly number[];
   /** What the rank itself took, without the time that it waited for others. */
-  readonly seconds: number;
-  readonly samples: number;
+  readonly seconds: readonly number[];
+  readonly samples: readonly number[];
 }
 
 export interface StepFile {
-  readonly records: readonly StepRecord[];
-  /** The lines, from 1, that are no records. */
-  readonly unread: readonly number[];
+  readonly records: StepRecords;
+  /** The lines that are no records: how many, and the first one, from 1. */
+  readonly unread: { readonly count: number; readonly first: number };
+  /** How many records do not say how many samples they are about. */
+  readonly unsized: number;
 }
 
 /** A step a second for two months has 300 MB. */
 const MAX_BYTES = 400 * 1024 * 1024;
 
+const CHUNK_BYTES = 1 << 20;
+
+/** No record has more characters; what has is cut, and is none. */
+const LONGEST_LINE = 4096;
+
 /** The records of a rank's file; null where there is none, as on another machine of the run. */
-export function readSteps(path: string): StepFile | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
-  if (!stat.isFile() || stat.size > MAX_BYTES)
-    throw new Error(`it is no file, or larger than ${MAX_BYTES >> 20} MiB`);
-  return parseSteps(readFileSync(path, 'utf8'));
-}
-
-export function parseSteps(text: string): StepFile {
-  const records: StepRecord[] = [];
-  const unread: number[] = [];
-  const lines = text.split('\n');
-  // Whoever is killed while it writes leaves a piece of a line.
-  lines.pop();
-  for (const [index, line] of lines.entries()) {
-    const record = parseRecord(line);
-    if (record === null) unread.push(index + 1);
-    else records.push(record);
-  }
-  return { records, unread };
-}
-
-function parseRecord(line: string): StepRecord | null {
+export function readSteps(path: string, share: number | null): StepFile | null {
+  const descriptor = open(path);
+  if (descriptor === null) return null;
   try {
-    const { step = 0, seconds, samples = 0 } = JSON.parse(line);
-    const isSound =
-      Number.isFinite(seconds) && seconds > 0 && Number.isSafeInteger(step) && Number.isSafeInteger(samples);
-    return isSound && samples >= 0 ? { step, seconds, samples } : null;
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || stat.size > MAX_BYTES)
+      throw new Error(`it is no file, or larger than ${MAX_BYTES >> 20} MiB`);
+    return parseSteps(readChunks(descriptor), share);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function open(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function* readChunks(descriptor: number): Iterable<string> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let size = readSync(descriptor, buffer); size > 0; size = readSync(descriptor, buffer))
+    yield buffer.toString('latin1', 0, size);
+}
+
+/** Records that do not say how many samples they are about have the rank's share; those without a number are counted. */
+export function parseSteps(chunks: Iterable<string>, share: number | null): StepFile {
+  const [steps, seconds, samples]: [number[], number[], number[]] = [[], [], []];
+  let [line, first, unread, unsized] = [0, 0, 0, 0];
+  for (const text of splitLines(chunks)) {
+    line++;
+    const record = parseRecord(text);
+    if (record === null) {
+      if (unread++ === 0) first = line;
+      continue;
+    }
+    if (record.samples === null) unsized++;
+    steps.push(record.step ?? steps.length);
+    seconds.push(record.seconds);
+    samples.push(record.samples ?? share ?? 0);
+  }
+  return { records: { steps, seconds, samples }, unread: { count: unread, first }, unsized };
+}
+
+/** Whole lines: whoever is killed while it writes leaves a piece of one. */
+function* splitLines(chunks: Iterable<string>): Iterable<string> {
+  let rest = '';
+  for (const chunk of chunks) {
+    const text = rest + chunk;
+    let begin = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', begin)) {
+      yield text.slice(begin, Math.min(end, begin + LONGEST_LINE));
+      begin = end + 1;
+    }
+    rest = text.slice(begin, begin + LONGEST_LINE);
+  }
+}
+
+interface Line {
+  readonly step: number | null;
+  readonly seconds: number;
+  readonly samples: number | null;
+}
+
+function parseRecord(text: string): Line | null {
+  try {
+    const { step = null, seconds, samples = null } = JSON.parse(text);
+    const isCount = (value: unknown) => value === null || Number.isSafeInteger(value);
+    const isSound = Number.isFinite(seconds) && seconds > 0 && isCount(step) && isCount(samples);
+    return isSound && (samples ?? 0) >= 0 ? { step, seconds, samples } : null;
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
-import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import { fitSteps, type RankSpeed } from './fit-steps.ts';
-import type { StepRecord } from './read-steps.ts';
+import type { LaunchPlan, PlanCpuSlot, PlanGpu, PlanRank } from '../../generated/plan.ts';
+import { fitSteps, groupSteps, type RankSpeed } from './fit-steps.ts';
+import type { StepRecords } from './read-steps.ts';
 
 /** A run with what its ranks reported. */
 export interface RecordedRun {
   readonly plan: LaunchPlan;
-  readonly records: ReadonlyMap<number, readonly StepRecord[]>;
+  readonly records: ReadonlyMap<number, StepRecords>;
 }
 
 /** How fast a GPU was, or the CPU slots of a node. */
@@ -26,8 +26,9 @@ interface Seat {
   readonly node: string;
   /** Null for CPU slots. */
   readonly gpus: readonly number[] | null;
-  readonly knownFixed: number | null;
-  readonly records: StepRecord[];
+  readonly fixed: number | null;
+  /** Of each run. */
+  readonly records: StepRecords[];
   readonly name: string;
 }
 
@@ -35,15 +36,18 @@ interface Seat {
 export function measureSlots(runs: readonly RecordedRun[]): Measured {
   const seats = new Map<string, Seat>();
   for (const run of runs) gatherSeats(run, seats);
-  const told = [...seats.values()].map((seat) => ({ seat, speed: fitSteps(seat.records, 'told') }));
+  const told = [...seats.values()].map((seat) => {
+    const groups = groupSteps(seat.records);
+    return { seat, groups, speed: fitSteps(groups, 'told') };
+  });
   // A fixed cost of some and none of others would be figures of two kinds.
   const isTold = told.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
   const found = isTold
     ? told
-    : told.map(({ seat }) => ({ seat, speed: fitSteps(seat.records, seat.knownFixed) }));
+    : told.map(({ seat, groups }) => ({ seat, speed: fitSteps(groups, seat.fixed) }));
   const lacking = found
     .filter(({ speed }) => speed === null)
-    .map(({ seat }) => `${seat.name} (${seat.records.length} steps)`);
+    .map(({ seat: { name, records } }) => `${name} (${records.flatMap(({ steps }) => steps).length} steps)`);
   const slots = new Map<string, SlotSpeed[]>();
   for (const { seat, speed } of found) {
     if (speed === null) continue;
@@ -57,7 +61,7 @@ export function measureSlots(runs: readonly RecordedRun[]): Measured {
 
 function gatherSeats({ plan, records }: RecordedRun, seats: Map<string, Seat>): void {
   const taken = new Map<string, number>();
-  const fixedOf = createFixedFinder(plan);
+  const slotsOf = createSlotFinder(plan);
   for (const rank of plan.ranks) {
     const own = records.get(rank.rank);
     const gpus = rank.gpus ?? (rank.gpu === null ? null : [rank.gpu]);
@@ -69,23 +73,28 @@ function gatherSeats({ plan, records }: RecordedRun, seats: Map<string, Seat>): 
     const seat = seats.get(key);
     if (seat === undefined) {
       const name = `rank ${rank.rank}`;
-      seats.set(key, { node: rank.node, gpus, knownFixed: fixedOf(rank), records: [...own], name });
-    } else for (const record of own) seat.records.push(record);
+      seats.set(key, { node: rank.node, gpus, fixed: knownFixed(slotsOf(rank)), records: [own], name });
+    } else seat.records.push(own);
   }
 }
 
-/** The fixed cost by the plan, of several GPUs the largest. */
-function createFixedFinder({ nodes }: LaunchPlan): (rank: PlanRank) => number | null {
+export type PlanSlot = PlanGpu | NonNullable<PlanCpuSlot>;
+
+/** What the plan knows of a rank's GPUs, or of its CPU slot. */
+export function createSlotFinder({ nodes }: LaunchPlan): (rank: PlanRank) => readonly PlanSlot[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   return ({ node: name, gpu, gpus }) => {
-    const node = byName.get(name);
-    if (gpu === null) return node?.cpuSlot?.fixedSeconds ?? null;
+    const { gpus: all = [], cpuSlot = null } = byName.get(name) ?? {};
+    if (gpu === null) return cpuSlot === null ? [] : [cpuSlot];
     const indices = gpus ?? [gpu];
-    const fixed = (node?.gpus ?? [])
-      .filter(({ index }) => indices.includes(index))
-      .flatMap(({ fixedSeconds }) => fixedSeconds ?? []);
-    return fixed.length === 0 ? null : Math.max(...fixed);
+    return all.filter(({ index }) => indices.includes(index));
   };
+}
+
+/** The fixed cost by the plan, of several GPUs the largest. */
+export function knownFixed(slots: readonly PlanSlot[]): number | null {
+  const fixed = slots.flatMap(({ fixedSeconds }) => fixedSeconds ?? []);
+  return fixed.length === 0 ? null : Math.max(...fixed);
 }
 
 /** A rank is as fast as its GPUs together; of equal ones each does as much. */

@@ -43,10 +43,10 @@ export const STEPS: readonly CatalogEntry[] = [
   {
     code: 'RP5126',
     severity: 'warning',
-    title: 'lines that are no records of steps',
+    title: 'lines that are no whole records of steps',
     explanation:
-      'A record is one line of JSON with `step`, `seconds` and `samples`. Other lines are left out. A program that writes to ' +
-      'the descriptor itself must write each line by one call, or lines of two processes mix.',
+      'A record is one line of JSON with `step`, `seconds` and `samples`. Other lines are left out. Without `samples` it counts as ' +
+      "the rank's share by the plan. A program that writes to the descriptor itself must write each line by one call, or lines of two processes mix.",
     bad: recorded(report(0, '0.100'), report(1, '0.205'), "echo 'step 20 took 0.1 s' >> run/rank-0.steps"),
     good,
   },
@@ -78,16 +78,42 @@ export const STEPS: readonly CatalogEntry[] = [
   },
   {
     code: 'RP5129',
-    severity: 'warning',
+    severity: 'both',
     title: 'step times with the time of waiting in them',
     explanation:
-      'In each step all ranks took equally long, and steps differ among themselves. So ranks do when whole steps are timed: ' +
-      "the fast wait for the slow in the last sum of gradients. Such times tell nothing of GPUs, and make today's shares look right. " +
-      'Time what a rank does itself, up to its last gradient.',
+      'All ranks took equally long. So they do when whole steps are timed: the fast wait for the slow in the last sum of ' +
+      "gradients. Such times tell nothing of GPUs, and make today's shares look right. It is an error where median times agree " +
+      'within 1 % (or 5 %, where times change alike from step to step), although scores and shares let expect 10 % or more; a ' +
+      'warning where nothing but the change from step to step says so. Time what a rank does itself.',
+    bad: {
+      ...recorded(report(0, '0.200'), report(1, '0.200')),
+      files: { 'rankplan.yaml': TOPOLOGY.replace('V100: { score: 10 }', 'V100: { score: 5 }') },
+    },
+    good,
+  },
+  {
+    code: 'RP5130',
+    severity: 'warning',
+    title: 'figures that are not certain',
+    explanation:
+      'Few steps, or steps that differ much, leave a figure uncertain: two standard errors of the median are more than 2 % of it, or ' +
+      'the quartiles are more than 25 % apart. Or a figure is ten times another one than before, beside those of other GPUs: ' +
+      'then look at the units first. Shares that follow such figures follow noise.',
     bad: recorded(
-      `seq 10 29 | sed 's/.*/{"step": &, "seconds": 0.&, "samples": 20}/' > run/rank-0.steps`,
-      'cp run/rank-0.steps run/rank-1.steps',
+      `seq 10 29 | sed 's/.*/{"seconds": 0.&, "samples": 20}/' > run/rank-0.steps`,
+      report(1, '0.405'),
     ),
+    good,
+  },
+  {
+    code: 'RP5131',
+    severity: 'warning',
+    title: 'runs that say less than they seem to',
+    explanation:
+      'A rank left an exception, or made fewer steps than the others; a GPU of the run was another one than the topology has in its ' +
+      'place now, by model or UUID; or two runs ran other commands. The figures are those of these steps, and may not be those of the ' +
+      'GPUs and the program that you mean.',
+    bad: recorded(report(0, '0.100'), report(1, '0.205'), "sed -i '16,$d' run/rank-1.steps"),
     good,
   },
 ];
