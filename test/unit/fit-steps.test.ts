@@ -14,7 +14,7 @@ const steps = (count: number, samples: number, speed: number, fixed = 0): StepRe
   samples: Array.from({ length: count }, () => samples),
 });
 
-const fit = (runs: readonly StepRecords[], fixed: number | null | 'told'): RankSpeed | null =>
+const fitRuns = (runs: readonly StepRecords[], fixed: number | null | 'told'): RankSpeed | null =>
   fitSteps(groupSteps(runs), fixed);
 
 /** The steps of one after those of the other. */
@@ -26,33 +26,33 @@ const join = (one: StepRecords, other: StepRecords): StepRecords => ({
 
 describe('the speed of a rank', () => {
   it('is that of its usual steps, whatever the first ones and the last batch took', () => {
-    const found = fit([steps(5, 20, 20 / 9), steps(40, 20, 100), steps(3, 7, 100)], null);
+    const found = fitRuns([steps(5, 20, 20 / 9), steps(40, 20, 100), steps(3, 7, 100)], null);
     expect(found).toMatchObject({ samples: 20, steps: 45, fixedSeconds: null });
     expect(found?.speed).toBeCloseTo(100, 0);
     expect(found?.spread).toBeLessThan(0.02);
   });
 
   it('is told apart from the fixed cost by steps of two sizes', () => {
-    const found = fit([steps(40, 20, 100, 0.05), steps(40, 40, 100, 0.05)], 'told');
+    const found = fitRuns([steps(40, 20, 100, 0.05), steps(40, 40, 100, 0.05)], 'told');
     expect(found?.speed).toBeCloseTo(100, 5);
     expect(found?.fixedSeconds).toBeCloseTo(0.05, 5);
   });
 
   it('has no fixed cost below nothing, nor one of sizes that are too near', () => {
     const below = [steps(40, 20, 110), steps(40, 40, 100)];
-    expect(fit(below, 'told')).toMatchObject({ fixedSeconds: 0 });
-    expect(fit([steps(40, 20, 100), steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
+    expect(fitRuns(below, 'told')).toMatchObject({ fixedSeconds: 0 });
+    expect(fitRuns([steps(40, 20, 100), steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
   });
 
   it('takes off a fixed cost that the plan knows', () => {
-    const found = fit([steps(40, 20, 100, 0.05)], 0.05);
+    const found = fitRuns([steps(40, 20, 100, 0.05)], 0.05);
     expect(found?.speed).toBeCloseTo(100, 5);
     expect(found?.fixedSeconds).toBe(0.05);
   });
 
   it('takes ten steps', () => {
-    expect(fit([steps(9, 20, 100)], null)).toBeNull();
-    expect(fit([steps(10, 20, 100)], null)).not.toBeNull();
+    expect(fitRuns([steps(9, 20, 100)], null)).toBeNull();
+    expect(fitRuns([steps(10, 20, 100)], null)).not.toBeNull();
   });
 });
 

@@ -58,9 +58,9 @@ export const STEPS: readonly CatalogEntry[] = [
       'The score stands in one place for several GPUs, and one of them was faster or slower than the others by more than ' +
       '`mapping.tolerance`. The others decide what is written there. Give the GPU an entry of its own, with a score of its own.',
     bad: {
-      ...good,
+      ...recorded(report(0, '0.100'), report(1, '0.100'), report(2, '0.205')),
       files: {
-        'rankplan.yaml': TOPOLOGY.replace(/( +)- \{ index: 0.*\n.*\n/, '$1- { index: 0-1, model: A100 }\n'),
+        'rankplan.yaml': TOPOLOGY.replace(/( +)- \{ index: 0.*\n.*\n/, '$1- { index: 0-2, model: A100 }\n'),
       },
     },
     good,
