@@ -11,6 +11,7 @@ import {
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
+  type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node';
 
 const BUNDLE = resolve('dist/rankplan.cjs');
@@ -28,6 +29,8 @@ export interface Client {
     wanted: (codes: readonly string[]) => boolean,
   ) => Promise<readonly Diagnostic[]>;
   readonly open: (uri: string, text: string, languageId?: string) => void;
+  /** Makes changes of a part; returns the version. */
+  readonly change: (uri: string, changes: readonly TextDocumentContentChangeEvent[]) => number;
   /** Replaces the whole text. */
   readonly type: (uri: string, text: string) => void;
   readonly close: (uri: string) => void;
@@ -61,6 +64,13 @@ export async function startClient(
   });
   await connection.sendNotification('initialized', {});
   let version = 1;
+  const change = (uri: string, contentChanges: readonly TextDocumentContentChangeEvent[]): number => {
+    void connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [...contentChanges],
+    });
+    return version++;
+  };
   return {
     child,
     connection,
@@ -81,11 +91,8 @@ export async function startClient(
       void connection.sendNotification('textDocument/didOpen', {
         textDocument: { uri, languageId, version: version++, text },
       }),
-    type: (uri, text) =>
-      void connection.sendNotification('textDocument/didChange', {
-        textDocument: { uri, version: version++ },
-        contentChanges: [{ text }],
-      }),
+    change,
+    type: (uri, text) => void change(uri, [{ text }]),
     close: (uri) => void connection.sendNotification('textDocument/didClose', { textDocument: { uri } }),
     async stop() {
       const ended = new Promise<number | null>((done) => child.on('exit', done));

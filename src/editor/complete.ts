@@ -3,6 +3,7 @@ import type { Compilation } from '../compiler/compile.ts';
 import { locate, type Place } from './locate.ts';
 import type { Offer } from './offer.ts';
 import { offerValues } from './offer-values.ts';
+import { rangeIn } from './ranges.ts';
 import type { Request } from './request.ts';
 import { allows, describeSchema, type Schema, schemaAt } from './schema-at.ts';
 
@@ -13,7 +14,7 @@ const [PROPERTY, ENUM_MEMBER] = [10, 20] as const;
 export function complete({ document, offset, known }: Request): CompletionItem[] {
   const place = locate(document.getText(), offset);
   if (place === null) return [];
-  const range = { start: document.positionAt(place.start), end: document.positionAt(offset) };
+  const range = rangeIn(document, place.start, offset);
   const schema = schemaAt(place.path);
   const offers = [
     ...(schema !== null && (place.kind === 'key' || allows(schema, 'object'))

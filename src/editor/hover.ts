@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { describeCost } from '../review/estimate-cost.ts';
 import { describeRanks } from './describe-ranks.ts';
 import { locate, type Place } from './locate.ts';
+import { rangeIn } from './ranges.ts';
 import type { Request } from './request.ts';
 import { describeSchema, type Schema, schemaAt } from './schema-at.ts';
 
@@ -21,7 +22,7 @@ export function hover({ document, offset, compilation }: Request): Hover | null 
       : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  const range = { start: document.positionAt(place.start), end: document.positionAt(place.end) };
+  const range = rangeIn(document, place.start, place.end);
   return { contents: { kind: 'markdown', value: parts.join('\n\n') }, range };
 }
 

@@ -11,5 +11,17 @@ export function rangeOf({ file, start, end }: Span): Range {
     document = TextDocument.create('', '', 0, file.text);
     documents.set(file, document);
   }
-  return { start: document.positionAt(start), end: document.positionAt(end) };
+  return rangeIn(document, start, end);
 }
+
+/** What stands between two offsets, with the whole of a character that one of them cuts. */
+export function rangeIn(document: TextDocument, start: number, end: number): Range {
+  const text = document.getText();
+  const isInside = (at: number) => at > 0 && PAIR.test(text.slice(at - 1, at + 1));
+  return {
+    start: document.positionAt(isInside(start) ? start - 1 : start),
+    end: document.positionAt(isInside(end) ? end + 1 : end),
+  };
+}
+
+const PAIR = /^[\ud800-\udbff][\udc00-\udfff]$/;

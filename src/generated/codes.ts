@@ -110,6 +110,7 @@ export type Code =
   | 'RP3053'
   | 'RP3054'
   | 'RP3055'
+  | 'RP3058'
   | 'RP4001'
   | 'RP4002'
   | 'RP4003'
@@ -222,6 +223,7 @@ export const WARNING_CODES: readonly Code[] = [
   'RP3042',
   'RP3043',
   'RP3048',
+  'RP3058',
   'RP4006',
   'RP5101',
   'RP5102',

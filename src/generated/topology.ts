@@ -1,7 +1,7 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 
 /**
- * Device memory, with its unit (KiB, MiB, GiB, TiB, kB, MB, GB, TB), or a number of bytes.
+ * Device memory, with its unit (KiB, MiB, GiB, TiB, kB, MB, GB, TB), or a number of bytes, of at least 1 MiB.
  */
 export type Memory = string | number;
 /**
@@ -372,7 +372,7 @@ export interface Launch {
      */
     command?: (string | number | boolean)[];
     /**
-     * Whom ssh logs in as.
+     * Whom ssh logs in as: the name alone. A gate is a word of `command` (`-J gate`), and so is a name with an `@` (`-l`).
      */
     user?: string;
     /**

@@ -218,19 +218,32 @@ describe('the launcher gives way, and the rest stays as it is written', () => {
     return { command: compileText(mended).plan?.launch.command, isCertain: suggestion.isCertain, mended };
   };
   test.each([
-    ['[torchrun, --nproc-per-node=4, train.py, --lr, 0.10]', ['python', 'train.py', '--lr', '0.10'], true],
     [
-      '[torchrun, --nproc_per_node, gpu, --standalone, -m, pkg.train, "a b"]',
-      ['python', '-m', 'pkg.train', 'a b'],
+      '[torchrun, --nproc-per-node=4, train.py, --lr, 0.10]',
+      ['python', '-u', 'train.py', '--lr', '0.10'],
       true,
     ],
-    ['["/v/bin/torchrun", "--nproc-per-node", "2", "train.py"]', ['/v/bin/python', 'train.py'], false],
+    [
+      '[torchrun, --nproc_per_node, gpu, --standalone, -m, pkg.train, "a b"]',
+      ['python', '-u', '-m', 'pkg.train', 'a b'],
+      true,
+    ],
+    ['["/v/bin/torchrun", "--nproc-per-node", "2", "train.py"]', ['/v/bin/python', '-u', 'train.py'], false],
     ['[torchrun, --no-python, --nproc-per-node, 4, ./train]', ['./train'], true],
-    ['[torchrun, --max-restarts=3, --nproc-per-node=4, train.py]', ['python', 'train.py'], false],
-    ['[torchrun, train.py]', ['python', 'train.py'], false],
-    ['[python3, -m, torch.distributed.run, --nproc-per-node=4, train.py]', ['python3', 'train.py'], true],
-    ['[env, A=1, torchrun, --nproc-per-node=4, train.py]', ['env', 'A=1', 'python', 'train.py'], true],
-    ['[accelerate, launch, --mixed_precision, bf16, train.py]', ['python', 'train.py'], false],
+    ['[torchrun, --max-restarts=3, --nproc-per-node=4, train.py]', ['python', '-u', 'train.py'], false],
+    ['[torchrun, train.py]', ['python', '-u', 'train.py'], false],
+    [
+      '[python3, -m, torch.distributed.run, --nproc-per-node=4, train.py]',
+      ['python3', '-u', 'train.py'],
+      true,
+    ],
+    [
+      '[python, -u, -m, torch.distributed.run, --nproc-per-node=4, train.py]',
+      ['python', '-u', 'train.py'],
+      true,
+    ],
+    ['[env, A=1, torchrun, --nproc-per-node=4, train.py]', ['env', 'A=1', 'python', '-u', 'train.py'], true],
+    ['[accelerate, launch, --mixed_precision, bf16, train.py]', ['python', '-u', 'train.py'], false],
     ['[srun, -n4, python, train.py]', ['python', 'train.py'], false],
     ['[mpirun, -np, 4, -x, A, ./train]', ['./train'], false],
   ])('%s', (command, expected, isCertain) => {
@@ -246,7 +259,10 @@ describe('the launcher gives way, and the rest stays as it is written', () => {
       '    - train',
       '',
     ];
-    expect(mend(lines.join(end))).toMatchObject({ command: ['python', '-m', 'train'], isCertain: true });
+    expect(mend(lines.join(end))).toMatchObject({
+      command: ['python', '-u', '-m', 'train'],
+      isCertain: true,
+    });
   });
   test.each(['[bash, -c, "torchrun train.py"]', '[torchrun]', '[torchrun, --standalone]'])(
     '%s is not edited',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellEmitter } from '../../src/emitters/shell/emit.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { planOf } from '../compile-text.ts';
+import { compileText, planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';
 
 const NODES = [
@@ -55,6 +55,20 @@ describe('what launch.sh knows of spares', () => {
       "spare lab9 lab9 0 0=GPU-bbbbbbb0,1=GPU-bbbbbbb1 same '1=it has another env: compile again with the spare'",
     ]);
   });
+});
+
+test.each([
+  ['is as the others are', { gpus: { count: 2, model: 'A100' } }, []],
+  ['is as one of them is', { gpus: { count: 4, model: 'V100' } }, []],
+  ['has more CPU slots', { gpus: { count: 2, model: 'A100' }, cpuRanks: 1 }, []],
+  ['has fewer GPUs', { gpus: { count: 1, model: 'A100' } }, ['RP3058']],
+  ['has more GPUs', { gpus: { count: 8, model: 'A100' } }, ['RP3058']],
+  ['has other GPUs', { gpus: { count: 2, model: 'H100' } }, ['RP3058']],
+  ['has none', { cpuRanks: 2 }, ['RP3058']],
+])('check says of a spare that %s what it is good for', (_, machine, codes) => {
+  const nodes = [...NODES.slice(0, 2), { hosts: 'lab[8-9]', spare: true, ...machine }];
+  const { diagnostics } = compileText(JSON.stringify(topology(nodes)));
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
 });
 
 test('bind --bound makes the plan that a run with spares had', () => {

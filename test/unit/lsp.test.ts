@@ -67,6 +67,25 @@ describe('findings', () => {
     expect(found.map((finding) => finding.range)).toEqual([range]);
   });
 
+  test('a CR that comes before an LF ends no line of its own, and findings have the version they are of', async () => {
+    const uri = uriIn(folder, 'cr.yaml');
+    client.open(uri, `# a\n${GOOD}`);
+    await client.findings(uri, none);
+    const insert = (line: number, character: number, text: string) => ({
+      range: { start: { line, character }, end: { line, character } },
+      text,
+    });
+    client.change(uri, [insert(0, 3, '\r')]);
+    const gpus = GOOD.split('\n')[3]?.indexOf('gpus') ?? 0;
+    const version = client.change(uri, [insert(4, gpus, 'x')]);
+    const [finding] = await client.findings(uri, only('RP1101'));
+    expect(finding?.range).toEqual({
+      start: { line: 4, character: gpus },
+      end: { line: 4, character: gpus + 5 },
+    });
+    expect(client.published.findLast((params) => params.uri === uri)?.version).toBe(version);
+  });
+
   test('another place is told with its file', async () => {
     const uri = uriIn(folder, 'other.yaml');
     writeFileSync(join(folder, 'inventory/wrong.json'), inventoryOf('lab9', [0]));

@@ -33,6 +33,7 @@ const DECODED: Readonly<Record<string, string>> = {
   'mapping.tolerance pattern': '`5%` is 0.05',
   'stages.layers minimum': 'a number of layers is one kind of them',
   'stages.layers maximum': 'a number of layers is one kind of them',
+  'stages.memory.perLayer minimum': 'below 1 MiB an amount has a unit',
   'stages.memory.perLayer maxLength': 'an amount is a number of bytes',
   'stages.memory.embedding maxLength': 'an amount is a number of bytes',
   'stages.memory.head maxLength': 'an amount is a number of bytes',

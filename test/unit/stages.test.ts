@@ -46,6 +46,24 @@ test('a rank with several GPUs is as fast as all of them, and ranks that share o
   ]);
 });
 
+test('GPUs of one model are equal where nobody has measured any', () => {
+  const nodes = (...models: readonly (string | undefined)[]) =>
+    models.map((model, i) => ({ hosts: `lab${i + 1}`, gpus: { count: 2, model } }));
+  const codesOf = (...models: readonly (string | undefined)[]) =>
+    findingsOf({ layers: 10 }, { pp: 4 }, { nodes: nodes(...models), models: undefined }).map((found) =>
+      found.slice(0, 6),
+    );
+  const even = { nodes: nodes('A100', 'A100'), models: undefined };
+  expect(countsOf({ layers: 10 }, { pp: 4 }, even)).toEqual([2, 2, 3, 3]);
+  expect(countsOf({ layers: 10 }, { pp: 4, tp: 2 }, { ...even, mapping: { ranksPerGpu: 2 } })).toEqual([
+    2, 2, 3, 3,
+  ]);
+  expect(codesOf('A100', 'V100')).toEqual(['RP3004', 'RP3004']);
+  expect(codesOf(undefined, undefined)).toEqual(['RP3004', 'RP3004']);
+  const half = { models: { A100: { score: 1 }, V100: {} } };
+  expect(findingsOf({ layers: 10 }, { pp: 4 }, half)).toEqual([expect.stringMatching(/^RP3004: GPU lab2:0/)]);
+});
+
 test('bare CPU ranks are equal', () => {
   const nodes = [{ hosts: 'lab1', cpuRanks: 4 }];
   expect(countsOf({ layers: 10 }, { pp: 4 }, { nodes, models: undefined })).toEqual([2, 2, 3, 3]);

@@ -16,9 +16,9 @@ function findingsOf(marked: string) {
     return at < 0 ? [] : [`${i + 1}:${[...line.slice(0, at)].length + 1}`];
   });
   const { diagnostics } = compileText(marked.replaceAll(MARK, ''));
-  const found = diagnostics.map(({ code, help, message, primary }) => {
+  const found = diagnostics.map(({ code, help, message, notes, primary }) => {
     const { line, column } = positionAt(primary.file, primary.start);
-    return { code, help: help ?? '', message, place: `${line}:${column}` };
+    return { code, help: [help ?? '', ...notes].join('\n'), message, place: `${line}:${column}` };
   });
   return { found, places };
 }
@@ -71,6 +71,53 @@ const TYPED: readonly Row[] = [
   ['RP1101', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, ▸\u00a0model: A}}]\n`, 'model'],
 ];
 
+const A1 = 'version: 1\nname: t\nnodes: [{hosts: n1, gpus: {count: 2, model: A}}]\n';
+const work = (rest: string) => `${A1}mapping: {strategy: sequential}\nworkload: { shares: equal, ${rest} }\n`;
+
+/** Amounts, separators and characters that nobody sees; what the finding must name. */
+const MISTAKEN: readonly Row[] = [
+  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸2 }'), 'perSample: 2GiB'],
+  ['RP2008', work('globalBatch: 8, memory: { perSample: 2MiB, reserve: ▸14 }'), 'reserve: 14GiB'],
+  ['RP2008', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, memory: ▸80}}]\n`, 'memory: 80GiB'],
+  [
+    'RP2008',
+    `${A1}stages: { layers: 8, memory: { perLayer: ▸3 } }\nlaunch: { parallel: { pp: 2 } }\n`,
+    'perLayer: 3GiB',
+  ],
+  [
+    'RP2008',
+    `${A1}stages: { layers: 8, memory: { perLayer: 3MiB, head: ▸1 } }\nlaunch: { parallel: { pp: 2 } }\n`,
+    'head: 1GiB',
+  ],
+  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸2\u00a0MiB }'), 'U+00A0'],
+  ['RP2008', work('globalBatch: 8, memory: { perSample: ▸“2MiB” }'), 'U+201C'],
+  ['RP1103', work('globalBatch: ▸"16,384"'), 'write `16384`'],
+  ['RP1103', `${A1}workload:\n  shares: equal\n  globalBatch: ▸16,384\n`, 'write `16384`'],
+  ['RP1103', work('globalBatch: ▸16_384'), 'write `16384`'],
+  ['RP1103', work("globalBatch: ▸16'384"), 'write `16384`'],
+  ['RP1103', work('globalBatch: ▸16\u202f384'), 'U+202F'],
+  ['RP1103', work('globalBatch: ▸\u00a064'), 'U+00A0'],
+  ['RP1103', `${HEAD}nodes: [{hosts: n1, gpus: {count: ▸“4”}}]\n`, 'write `4`'],
+  ['RP1103', `${HEAD}nodes:\n  - hosts: n1\n    gpus:\n      count: 2\n      score: ▸98,5\n`, 'write `98.5`'],
+  ['RP1101', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, score: 98,▸5}}]\n`, 'write `98.5`'],
+  ['RP1101', work('globalBatch: 16,▸384'), 'write `16384`'],
+  ['RP2001', `${HEAD}nodes: [{hosts: ▸“n1”, gpus: {count: 4}}]\n`, 'U+201C'],
+  ['RP2001', `${HEAD}nodes: [{hosts: ▸n\u00a01, gpus: {count: 4}}]\n`, 'U+00A0'],
+  ['RP2035', `${HEAD}nodes: [{hosts: ▸"lab\\n1", gpus: {count: 4}}]\n`, 'lab1'],
+  ['RP1105', `${N1}launch: { remote: { user: ▸alice@gate } }\n`, 'user: alice'],
+];
+
+/** A right key under a wrong parent: where it belongs. */
+const MOVED: readonly Row[] = [
+  ['RP1101', `${N1}mapping: { ▸parallel: { tp: 2 } }\n`, '`launch.parallel`'],
+  ['RP1101', `${N1}mapping: { ▸globalBatch: 8 }\n`, '`workload.globalBatch`'],
+  ['RP1101', `${N1}▸strategy: sequential\n`, '`mapping.strategy`'],
+  ['RP1101', `${N1}▸command: [a]\n`, '`launch.command`'],
+  ['RP1101', `${N1}launch: { ▸partition: gpu }\n`, '`slurm.partition`'],
+  ['RP1101', `${HEAD}nodes: [{hosts: n1, ▸count: 2}]\n`, '`nodes[].gpus.count`'],
+  ['RP1101', `${N1}mapping: { ▸hosts: n1 }\n`, '`nodes[].hosts`'],
+];
+
 const ASKED: readonly Row[] = [
   ['RP1107', `${N1}launch:\n  command: [python, ▸“train.py”]\n`, '"'],
   ['RP1107', `${N1}launch:\n  env: {A: ▸‘b’}\n`, '"'],
@@ -82,7 +129,7 @@ const ASKED: readonly Row[] = [
   ['RP2035', `${HEAD}nodes:\n  - hosts: [a, ▸"lab [1-2]"]\n    gpus: {count: 2}\n`, 'lab[1-2]'],
 ];
 
-describe.each(Object.entries({ SPELLED, TYPED, ASKED }))('%s', (_, rows) => {
+describe.each(Object.entries({ SPELLED, TYPED, MISTAKEN, MOVED, ASKED }))('%s', (_, rows) => {
   test.each(rows)('%s: %j is told to be written %s', (code, marked, written) => {
     const { found, places } = findingsOf(marked);
     expect(found.map((finding) => `${finding.code} ${finding.place}`)).toEqual(
@@ -116,6 +163,14 @@ describe('nobody is accused who', () => {
     ['runs a shell', `${N1}launch:\n  command: [bash, -c, "python train.py"]\n`],
     ['writes minutes', `${N1}slurm:\n  time: 24\n`],
     ['writes hours', `${N1}slurm:\n  time: 24:00:00\n`],
+    ['lists hosts by lines', `${HEAD}nodes:\n  - hosts: |\n      lab1\n      lab2\n    gpus: {count: 2}\n`],
+    [
+      'gives bytes',
+      work('globalBatch: 8, memory: { perSample: 2097152, reserve: 0 }').replace(
+        'model: A',
+        'memory: 1073741824',
+      ),
+    ],
     ['lists hosts by blanks', `${HEAD}nodes: [{hosts: "lab1 lab2 a[1-2]", gpus: {count: 2}}]\n`],
     ['has a number for a name', `${HEAD}nodes: [{hosts: "1 2", gpus: {count: 2}}]\n`],
     ['says yes', `${N1}launch:\n  env: {A: yes, B: 0755, C: 1_000}\n`],

@@ -18,6 +18,7 @@ import { answerRequests } from './answer-requests.ts';
 import type { Checked } from './check-document.ts';
 import { createCodeLinks } from './code-links.ts';
 import { pathOfUri, uriOfPath } from './file-uri.ts';
+import { updateDocument } from './update-document.ts';
 import { createWorkspace } from './workspace.ts';
 
 declare const RANKPLAN_VERSION: string;
@@ -26,13 +27,20 @@ declare const RANKPLAN_VERSION: string;
 export function serve({ root }: { readonly root: string | null }): Promise<never> {
   createReader('-', root); // refuses a root that is no folder
   const connection = connect();
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments({ create: TextDocument.create, update: updateDocument });
   const explain = createCodeLinks();
   const linksOf = (checked: Checked): Links => ({ uriOf: nameUris(checked, documents.all()), explain });
   const workspace = createWorkspace({
     root,
     documents: () => documents.all(),
-    publish: (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
+    publish: (uri, diagnostics) => {
+      const version = documents.get(uri)?.version;
+      void connection.sendDiagnostics({
+        uri,
+        ...(version === undefined ? {} : { version }),
+        diagnostics: [...diagnostics],
+      });
+    },
     toDiagnostics: (checked) => groupByUri(checked, linksOf(checked)),
     failed: (error) => connection.console.error(`this is a bug in rankplan: ${explainError(error)}`),
   });

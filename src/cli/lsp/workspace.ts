@@ -154,7 +154,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
 /** A text without the line that is being written, and without the whole section that it is in. */
 function withoutHalf(document: TextDocument, line: number): readonly TextDocument[] {
-  const lines = document.getText().split('\n');
+  const lines = document.getText().split(/\r\n|[\r\n]/); // as the editor counted the line
   const first = lines.findLastIndex((text, i) => i <= line && /^[^\s#]/.test(text));
   const next = lines.findIndex((text, i) => i > line && /^[^\s#]/.test(text));
   const without = (from: number, to: number) =>

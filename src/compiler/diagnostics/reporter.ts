@@ -1,4 +1,5 @@
 import type { Code } from '../../generated/codes.ts';
+import { findLookalike } from '../source/lookalikes.ts';
 import type { Span } from '../source/source-file.ts';
 import { createIgnores, type Ignore, type Ignores } from './ignores.ts';
 import type { Suggestion } from './suggestion.ts';
@@ -66,13 +67,15 @@ export function createReporter(ignores: Ignores = createIgnores(), maxPerCode = 
     counts.set(code, count);
     if (count > maxPerCode) return;
     const { labels = [], notes = [], help = null, suggestion = null } = details;
+    const shown = shorten(typeof message === 'string' ? message : message());
+    const odd = severity === 'error' ? nameOddity(primary, `${shown} ${help}`) : [];
     kept.push({
       code,
       severity,
-      message: shorten(typeof message === 'string' ? message : message()),
+      message: shown,
       primary,
       labels,
-      notes: isIgnored ? [...notes, NOT_IGNORED] : notes,
+      notes: [...notes, ...odd, ...(isIgnored ? [NOT_IGNORED] : [])],
       help,
       suggestion: typeof suggestion === 'function' ? suggestion() : suggestion,
     });
@@ -115,6 +118,15 @@ export function requireReason<T>(what: string, made: T | null, report: Reporter,
     throw new Error(`there is no ${what}, and no error says why`);
   return made;
 }
+
+/** A character that looks like another one explains an error where nobody sees it; nothing where the error speaks of it. */
+function nameOddity({ file, start, end }: Span, told: string): readonly string[] {
+  const found = end - start > MAX_VALUE ? null : findLookalike(file.text.slice(start, end));
+  return found === null || told.includes(found.code) ? [] : [`${found.what} stands in it: ${found.help}`];
+}
+
+/** A longer value is a text of its own. */
+const MAX_VALUE = 256;
 
 const NOT_IGNORED = '`rankplan-ignore` leaves out warnings and notes only, and this is an error';
 

@@ -57,7 +57,8 @@ function programOf({ launcher, words, nameLength }: FoundLauncher): Program | nu
   const starts = launcher === 'srun' || launcher === 'mpirun' || values.has('no-python');
   const python = interpreterOf(words[0]?.text ?? '');
   return {
-    before: starts ? [] : values.has('module') ? [python, '-m'] : [python],
+    // What these launchers start is not buffered (checked in torch 2.13.0, deepspeed 0.19.8, accelerate 1.15.0).
+    before: starts ? [] : [python, '-u', ...(values.has('module') ? ['-m'] : [])],
     words: program.map(({ text }) => text),
     processes:
       launcher === 'torchrun' && [...values.keys()].every((option) => PLACEMENT.has(option))

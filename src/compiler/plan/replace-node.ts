@@ -1,5 +1,5 @@
-import type { LaunchPlan, PlanGpu, PlanNode } from '../../generated/plan.ts';
-import { isSameMemory } from '../values/same-memory.ts';
+import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import { describeUnlikeMachine } from '../inventory/unlike-nodes.ts';
 import type { BindProblem } from './bind-plan.ts';
 import { withVersion } from './plan-format.ts';
 
@@ -57,23 +57,5 @@ export function findUnlike(lost: PlanNode, spare: PlanNode): string | null {
 }
 
 /** In what a node is unlike another, so that it cannot take its place; null where it can. */
-export function describeUnlike(lost: PlanNode, spare: PlanNode): string | null {
-  if (spare.nodeRank !== null) return 'it has ranks of its own';
-  if (spare.cpuRanks < lost.cpuRanks) return `it has ${spare.cpuRanks} CPU slots, not ${lost.cpuRanks}`;
-  if (spare.gpus.length !== lost.gpus.length)
-    return `it has ${spare.gpus.length} GPUs, not ${lost.gpus.length}`;
-  const position = lost.gpus.findIndex((gpu, i) => !isLike(gpu, spare.gpus[i] as PlanGpu));
-  if (position < 0) return null;
-  const [wanted, got] = [lost, spare].map(({ gpus }) => describe(gpus[position] as PlanGpu));
-  return `it has ${got} where ${wanted} is`;
-}
-
-/** What ranks rely on: where it is, what it is, and that it holds about as much. What is not known cannot differ. */
-const isLike = (wanted: PlanGpu, got: PlanGpu): boolean =>
-  (['index', 'vendor', 'model', 'parent', 'maxSamples'] as const).every((key) => wanted[key] === got[key]) &&
-  (wanted.memoryBytes === null ||
-    got.memoryBytes === null ||
-    isSameMemory(wanted.memoryBytes, got.memoryBytes));
-
-const describe = ({ index, model, vendor, parent }: PlanGpu): string =>
-  `GPU ${index}${parent === null ? '' : ` (an instance of ${parent})`}, ${model ?? `one of ${vendor}`},`;
+export const describeUnlike = (lost: PlanNode, spare: PlanNode): string | null =>
+  spare.nodeRank === null ? describeUnlikeMachine(lost, spare) : 'it has ranks of its own';

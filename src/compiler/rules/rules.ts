@@ -24,6 +24,7 @@ import { unequalGroups } from './unequal-groups.ts';
 import { unevenEqualShares } from './uneven-equal-shares.ts';
 import { unknownCpus } from './unknown-cpus.ts';
 import { unknownLevel } from './unknown-level.ts';
+import { uselessSpare } from './useless-spare.ts';
 import { wrongBackend } from './wrong-backend.ts';
 import { wrongTeams } from './wrong-teams.ts';
 import { wrongVisibility } from './wrong-visibility.ts';
@@ -57,6 +58,7 @@ export const RULES: readonly Rule[] = [
   oneWordCommand,
   shortTimeLimit,
   splitHostName,
+  uselessSpare,
   nestedContainers,
 ];
 

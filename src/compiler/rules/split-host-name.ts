@@ -14,7 +14,7 @@ export const splitHostName: Rule = {
         const [whole, name, number] = SPLIT.exec(text.slice(0, MAX_TEXT)) ?? [];
         if (whole === undefined) continue;
         const span = typeof hosts === 'string' ? valueSpan(node, 'hosts') : valueSpan(hosts, i);
-        report.warning('RP2035', span, `\`${whole.trim()}\` is two hosts, \`${name}\` and \`${number}\``, {
+        report.warning('RP2035', span, `\`${name} ${number}\` is two hosts, \`${name}\` and \`${number}\``, {
           help: `write \`${name}${number}\` for one host, \`${name},${number}\` for two`,
         });
       }
@@ -23,6 +23,6 @@ export const splitHostName: Rule = {
 };
 
 /** A name without a number, a blank, and a number without a name. */
-const SPLIT = /(?:^|[\s,])([A-Za-z][A-Za-z._-]*) +(\d+|\[[\d,-]+\])(?=[\s,]|$)/;
+const SPLIT = /(?:^|[\s,])([A-Za-z][A-Za-z._-]*)[ \t\r\n]+(\d+|\[[\d,-]+\])(?=[\s,]|$)/;
 /** Somebody writes longer lists by program. */
 const MAX_TEXT = 4096;

@@ -55,8 +55,25 @@ export const areBareCpus = ({ slots }: RankMap, inventory: Inventory, by: string
     return facts === null || Number.isNaN(metricOf(facts, by));
   });
 
+/** GPUs of one model whose figures nobody has said: they are equal, as everybody sees. */
+export function areUnmeasuredAlike({ slots }: RankMap, inventory: Inventory, by: string): boolean {
+  const first = gpuAt(inventory, slots[0] ?? 0);
+  if (first === null || first.model === null || !Number.isNaN(metricOf(first, by))) return false;
+  return slots.every((slot) => {
+    const gpu = gpuAt(inventory, slot);
+    return (
+      gpu === first ||
+      (gpu?.model === first.model &&
+        gpu.vendor === first.vendor &&
+        gpu.parent === first.parent &&
+        gpu.memoryBytes === first.memoryBytes &&
+        Number.isNaN(metricOf(gpu, by)))
+    );
+  });
+}
+
 function createSpeeds(ranks: RankMap, inventory: Inventory, by: string): (slot: number) => number {
-  if (areBareCpus(ranks, inventory, by)) return () => 1;
+  if (areBareCpus(ranks, inventory, by) || areUnmeasuredAlike(ranks, inventory, by)) return () => 1;
   return (slot) => {
     const facts = factsAt(inventory, slot);
     return facts === null ? Number.NaN : paceOf(facts, by);

@@ -6,7 +6,7 @@ import { requireMetric } from '../mapping/metric.ts';
 import type { MappingProblem } from '../mapping/strategy.ts';
 import type { Parallel, Stages } from '../syntax/topology.ts';
 import { divideLayers, type Pipeline } from './divide-layers.ts';
-import { areBareCpus, listEngines } from './list-engines.ts';
+import { areBareCpus, areUnmeasuredAlike, listEngines } from './list-engines.ts';
 
 /** What of a topology or a plan decides the layers of its stages. */
 export type StageNeeds = Omit<NonNullable<PlanStages>, 'counts'>;
@@ -27,8 +27,9 @@ export function stageLayers(
     });
     return null;
   }
-  if (!areBareCpus(ranks, inventory, mapping.by) && !requireMetric(ranks.slots, mapping.by, problem))
-    return null;
+  const needsFigures =
+    !areBareCpus(ranks, inventory, mapping.by) && !areUnmeasuredAlike(ranks, inventory, mapping.by);
+  if (needsFigures && !requireMetric(ranks.slots, mapping.by, problem)) return null;
   const pipeline = describePipeline(stages, stageOf, ranks, inventory, mapping.by);
   return hasRoom(pipeline, stages, stageOf, ranks, problem) ? divideLayers(pipeline) : null;
 }

@@ -1,3 +1,4 @@
+import { withoutLookalikes } from '../source/lookalikes.ts';
 import { splitWords } from '../values/split-words.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { quote } from './slips/slip.ts';
@@ -23,10 +24,26 @@ export function adviseType(mistake: Mistyped): string | null {
   if (value === null) return adviseEmpty(mistake);
   const has = (type: string): boolean => types.includes(type);
   if (typeof value === 'object') return has('string') ? adviseText(mistake) : adviseShape(mistake);
+  const number = has('integer') || has('number') ? adviseNumber(String(value), !has('number')) : null;
+  if (number !== null) return number;
   if (has('object') && typeof value === 'string') return splitKey(mistake) ?? adviseMap(mistake);
   if (has('object')) return adviseMap(mistake);
   if (has('array') && typeof value === 'string') return adviseList(mistake);
   return null;
+}
+
+/** A number with separators or quotes, or with a decimal comma. */
+export function adviseNumber(text: string, isWhole: boolean): string | null {
+  const plain = withoutLookalikes(text)
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim();
+  if (plain !== text && /^\d+(\.\d+)?$/.test(plain)) return `write \`${plain}\``;
+  const grouped = /^\d{1,3}([,_' ])\d{3}(?:\1\d{3})*$/.test(plain) || /^\d+(?:_\d+)+$/.test(plain);
+  const [whole, point] = [plain.replace(/[,_' ]/g, ''), plain.replace(',', '.')];
+  const isDecimal = !isWhole && /^\d+,\d+$/.test(plain);
+  if (grouped && isDecimal) return `write \`${whole}\`, without a separator, or \`${point}\`, with a point`;
+  if (grouped) return `write \`${whole}\`, without a separator`;
+  return isDecimal ? `write \`${point}\`, with a point` : null;
 }
 
 function adviseEmpty({ name, written, keys, strangers, types }: Mistyped): string | null {

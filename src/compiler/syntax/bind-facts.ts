@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { parseNumberList } from '../values/number-list.ts';
-import { parseMemory } from '../values/quantities.ts';
+import { bindBytes } from './bind-bytes.ts';
 import { valueSpan } from './document.ts';
 import type { GpuFacts, Metric, Metrics, Vendor } from './topology.ts';
 
@@ -28,20 +28,17 @@ export function bindFacts(document: FactsDocument, report: Reporter): GpuFacts {
     parent,
     fixedSeconds,
     maxSamples,
-    memoryBytes: memory === undefined ? undefined : bindMemory(document, memory, report),
+    memoryBytes:
+      memory === undefined
+        ? undefined
+        : (bindBytes(document, 'memory', memory, LEAST_MEMORY, report) ?? undefined),
     metrics: score === undefined ? undefined : bindScore(score),
     cpus: cpus === undefined ? undefined : bindCpus(document, String(cpus), report),
   };
 }
 
-function bindMemory(document: FactsDocument, memory: string | number, report: Reporter): number | undefined {
-  const bytes = parseMemory(memory);
-  if (bytes !== null && bytes >= 2 ** 20) return bytes;
-  report.error('RP2008', valueSpan(document, 'memory'), `\`${memory}\` is no amount of memory`, {
-    help: 'write a number and a unit: 80GiB, 40536MiB, 24GB',
-  });
-  return undefined;
-}
+/** No GPU has less. */
+const LEAST_MEMORY = 2 ** 20;
 
 /** A plain number is the metric `score`. */
 function bindScore(score: number | Readonly<Record<string, number>>): Metrics {

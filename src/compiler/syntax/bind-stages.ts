@@ -1,5 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { bindBytes } from './bind-workload.ts';
+import { bindBytes } from './bind-bytes.ts';
 import { valueSpan } from './document.ts';
 import type { Stages } from './topology.ts';
 

@@ -1,6 +1,5 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { parseMemory } from '../values/quantities.ts';
-import { valueSpan } from './document.ts';
+import { bindBytes } from './bind-bytes.ts';
 import type { Workload } from './topology.ts';
 
 /** Decodes the `workload` section. */
@@ -20,19 +19,4 @@ export function bindWorkload(source: Workload['source'], report: Reporter): Work
     sampleBytes,
     reserveBytes: memory === undefined ? null : (bytes('reserve', 0) ?? 0),
   };
-}
-
-export function bindBytes(
-  memory: object,
-  key: string,
-  value: string | number,
-  least: number,
-  report: Reporter,
-): number | null {
-  const bytes = parseMemory(value);
-  if (bytes !== null && bytes >= least) return bytes;
-  report.error('RP2008', valueSpan(memory, key), `\`${value}\` is no amount of memory`, {
-    help: 'write a number and a unit: 1.5GiB, 40MiB, 900kB',
-  });
-  return null;
 }

@@ -4,10 +4,12 @@ import topologySchema from '../../../schemas/topology.schema.json' with { type: 
 import type { Code } from '../../generated/codes.ts';
 import type { ValidationError, Validator } from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
+import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseType } from './advise-type.ts';
+import { adviseNumber, adviseType } from './advise-type.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import {
@@ -16,12 +18,12 @@ import {
   lastName,
   type Path,
   pathName,
+  placesOf,
   pointer,
   type Schema,
   schemaAt,
   valueAt,
 } from './schema-path.ts';
-import { findLookalike, withoutLookalikes } from './slips/characters.ts';
 import { suggestEdit } from './suggest-edit.ts';
 
 const SCHEMAS = { topology: topologySchema, inventory: inventorySchema, plan: planSchema };
@@ -106,7 +108,9 @@ export function reportSchemaError(
     error.keyword === 'type' && schemaName !== 'plan'
       ? adviseType({ ...mistake, ...typesOf(error), strangers: findStrangers(schemaRoot, root, path) })
       : null;
-  const advised = advice === null ? help : `${advice}. ${schema.description ?? ''}`.trimEnd();
+  const split = error.keyword === 'additionalProperties' ? adviseComma(primary) : null;
+  const advised =
+    split !== null ? split : advice === null ? help : `${advice}. ${schema.description ?? ''}`.trimEnd();
   report.error(finding.code, primary, finding.message, { help: advised, suggestion, ...where });
 }
 
@@ -124,6 +128,14 @@ function findStrangers(schemaRoot: Schema, root: unknown, path: Path): readonly 
   if (path.length === 0 || typeof parent !== 'object' || parent === null || Array.isArray(parent)) return [];
   const known = schemaAt(schemaRoot, path.slice(0, -1)).properties ?? {};
   return Object.keys(parent).filter((key) => !Object.hasOwn(known, key));
+}
+
+/** Within braces `98,5` is a number and a key. */
+function adviseComma({ file: { text }, start, end }: Span): string | null {
+  const before = /\d+,$/.exec(text.slice(Math.max(0, start - 20), start))?.[0];
+  if (before === undefined || !/^\d/.test(text.slice(start, end))) return null;
+  const whole = `${before}${text.slice(start, end)}`;
+  return `a comma ends a value within braces: ${adviseNumber(whole, false) ?? `write \`${whole.replace(',', '.')}\``}`;
 }
 
 interface Finding {
@@ -149,7 +161,8 @@ function explain(
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
       const message = `unknown key \`${key}\`${didYouMean(key, known)}`;
-      const help = adviseKey(key, known) ?? `the keys here are: ${known.join(', ')}`;
+      const help =
+        adviseKey(key, known) ?? advisePlace(key, subject) ?? `the keys here are: ${known.join(', ')}`;
       return { code: 'RP1101', message, key, at: 'key', help };
     }
     case 'required': {
@@ -189,6 +202,10 @@ function explain(
     }
     case 'pattern':
       return explainPattern(String(params['pattern']), name, path, schema, value);
+    case 'minimum':
+      if (params['limit'] === LEAST_PLAIN_BYTES)
+        return { code: 'RP2008', ...explainPlainBytes(lastName(path), Number(value)) };
+      return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
     default:
       return { code: 'RP1105', message: `${name} ${explainBound(error, value)}` };
   }
@@ -229,6 +246,16 @@ function adviseKey(key: string, known: readonly string[]): string | null {
   const meant = withoutLookalikes(key).trim();
   return found !== null && known.includes(meant) ? `${found.what} stands in it: write \`${meant}\`` : null;
 }
+
+/** A right key in a wrong place: where it belongs. */
+function advisePlace(key: string, subject: SchemaName): string | null {
+  const places = placesOf(SCHEMAS[subject] as unknown as Schema, key);
+  if (places.length === 0 || places.length > MAX_PLACES) return null;
+  return `it belongs elsewhere: ${orList(places.map((place) => `\`${place}\``))}`;
+}
+
+/** `memory` has a place in half of the language. */
+const MAX_PLACES = 3;
 
 /** The unknown key that is most likely the missing one; null when there is none like it. */
 function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { findLookalike, withoutLookalikes } from './slips/characters.ts';
+import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 
 /** What stands in the way of a form, as in "a blank at character 3", and the text that was most likely meant. */
 export interface Respelling {
@@ -18,6 +18,7 @@ const CHANGES: readonly Change[] = [
   (text) => text.replace(/\s*([KMGT])(?:i?B)?$/i, '$1'),
   (text) => `${text}%`,
   (text) => `GPU-${text}`,
+  (text) => text.replace(/@[\w.-]+$/, ''),
   (text) => text.replace(/[\s;]+/g, ','),
   (text) => text.replace(/\s+/g, '-'),
   (text) => text.replace(/\s+/g, ''),

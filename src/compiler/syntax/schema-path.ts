@@ -25,6 +25,23 @@ export function schemaAt(root: Schema, path: Path): Schema {
 export const allowsText = (pattern: string | null | undefined, text: string): boolean =>
   pattern == null || new RegExp(pattern, 'u').test(text);
 
+/** The paths of all maps that have a key: `launch.parallel`, `nodes[].gpus.count`. */
+export function placesOf(root: Schema, key: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (schema: Schema, path: string, outer: readonly Schema[]): void => {
+    const { properties = {}, items, additionalProperties } = deref(root, schema);
+    for (const [name, inner] of Object.entries(properties)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (name === key) found.push(at);
+      if (!outer.includes(inner)) visit(inner, at, [...outer, inner]);
+    }
+    if (items !== undefined) visit(items, `${path}[]`, outer);
+    if (typeof additionalProperties === 'object') visit(additionalProperties, `${path}.NAME`, outer);
+  };
+  visit(root, '', []);
+  return found;
+}
+
 export function deref(root: Schema, schema: Schema): Schema {
   const name = schema.$ref?.replace('#/definitions/', '');
   return name === undefined ? schema : (root.definitions?.[name] ?? {});

@@ -10,10 +10,19 @@ const MEMORY_UNITS: Readonly<Record<string, number>> = {
   TB: 1e12,
 };
 
+/** A plain number counts bytes, and whoever writes fewer than these left out the unit. The schema has the number, too. */
+export const LEAST_PLAIN_BYTES = 2 ** 20;
+
+/** What is wrong with a number below that, and what to do. */
+export const explainPlainBytes = (key: string, value: number) => ({
+  message: `a number without a unit counts bytes, and \`${key}\` would be ${value} of them`,
+  help: `write the unit: \`${key}: ${value}GiB\` or \`${key}: ${value}MiB\``,
+});
+
 /** Bytes of `80GiB` or of a number of bytes; null when it is neither, or not a whole number of bytes. */
 export function parseMemory(value: string | number): number | null {
   if (typeof value === 'number') return value;
-  const match = /^(\d{1,15})(?:\.(\d{1,9}))?\s*([A-Za-z]+)$/.exec(value);
+  const match = /^(\d{1,15})(?:\.(\d{1,9}))? *([A-Za-z]+)$/.exec(value);
   if (match === null) return null;
   const [, whole = '', fraction = '', unit = ''] = match;
   if (!Object.hasOwn(MEMORY_UNITS, unit)) return null;

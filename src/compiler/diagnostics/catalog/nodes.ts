@@ -153,6 +153,29 @@ export const NODES: readonly CatalogEntry[] = [
     `,
   },
   {
+    code: 'RP3058',
+    severity: 'warning',
+    title: 'a spare that can take no place',
+    explanation:
+      'A spare waits for a node like it to fail: as many CPU slots at least, and the same GPUs at the same indices by vendor ' +
+      'and model, with about as much memory. One that is like no node with ranks is refused when it is needed. Most ' +
+      'often the count or the model is a slip.',
+    bad: topology`
+      version: 1
+      name: small-spare
+      nodes:
+        - { hosts: "lab[1-3]", gpus: { count: 4 } }
+        - { hosts: lab9, gpus: { count: 2 }, spare: true }
+    `,
+    good: topology`
+      version: 1
+      name: spare
+      nodes:
+        - { hosts: "lab[1-3]", gpus: { count: 4 } }
+        - { hosts: lab9, gpus: { count: 4 }, spare: true }
+    `,
+  },
+  {
     code: 'RP2035',
     severity: 'warning',
     title: 'a host list with a number alone',
