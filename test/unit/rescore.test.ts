@@ -326,3 +326,25 @@ describe('rankplan rescore', () => {
     expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('ranks by memory') });
   });
 });
+
+describe('what the scores do to the plan is told by the scores that were found', () => {
+  const lab = (tail: string) =>
+    recordRun(
+      `${head('models:\n  A: { score: 100 }\n  B: { score: 100 }\n')}nodes: [{ hosts: l1, gpus: [{ index: 0, model: A }, { index: 1, model: B }] }]\n${tail}`,
+      [100, 50],
+    );
+
+  it('where nothing follows them, no step is longer, and the key that would gain is named', () => {
+    const { stdout } = lab(EQUAL).rescore();
+    expect(stdout).toContain('no rank moves; step time unchanged; facts of 1 GPU change\n');
+    expect(stdout).toContain('→ with these scores, by which both are judged\n');
+    expect(stdout).toMatch(/^`shares: proportional` would gain up to 50\.0 % of throughput$/m);
+    expect(stdout).not.toContain('+100.0 %');
+  });
+
+  it('where shares follow them, that is the gain', () => {
+    const { stdout } = lab(TAIL).rescore();
+    expect(stdout).toContain('2 ranks get other shares; step time −32.5 % ');
+    expect(stdout).not.toContain('would gain');
+  });
+});

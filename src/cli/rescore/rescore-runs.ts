@@ -2,8 +2,11 @@ import { applySuggestions } from '../../compiler/diagnostics/apply-suggestions.t
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
+import type { LaunchPlan } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import { renderDiffText } from '../../review/diff/render-text.ts';
+import { withFiguresOf } from '../../review/diff/with-figures-of.ts';
+import { describeGain } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/render-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings, useColours } from '../findings/print-findings.ts';
@@ -80,7 +83,7 @@ function openTopology({ topology: path, root }: RescoreOptions): Files & { reado
 
 /** The change, with what it does to the plan; nothing is written that makes no plan. */
 function conclude(
-  { edits, proposals }: Proposals,
+  { edits }: Proposals,
   before: LoadedPlan,
   options: Files & RescoreOptions & { readonly slots: readonly SlotSpeed[] },
 ): number {
@@ -100,24 +103,22 @@ function conclude(
     return EXIT.findings;
   }
   const { file } = before;
-  stdout.write(`\n${renderDiffText(diffPlans(before.plan, now.plan), [file.name, 'with these scores'])}`);
+  stdout.write(`\n${compareByScores(file.name, before.plan, now.plan)}`);
   // New figures may move ranks to GPUs that had none, and whose old ones are of another scale.
   const report = createReporter();
   findUnmeasured({ file, plan: now.plan, slots: options.slots }, report);
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
-  const { mapping } = before.plan;
-  if (mapping.by === now.plan.mapping.by && isOtherScale(proposals))
-    stdout.write('the figures are samples per second now: what is compared above by them is of two scales\n');
   if (options.write) for (const { file, after } of changes) write(file, after);
   else process.stderr.write('rankplan: nothing is written: `--write` does it\n');
   return EXIT.fine;
 }
 
-/** Whether figures of now are not of the old ones' size, as where they were made up. */
-function isOtherScale(proposals: Proposals['proposals']): boolean {
-  const old = proposals.reduce((sum, { was }) => sum + (was ?? 0), 0);
-  const next = proposals.reduce((sum, { becomes }) => sum + becomes, 0);
-  return old > 0 && (next > 1.5 * old || old > 1.5 * next);
+/** Both plans cost what they do by the new figures: that a GPU is slower than was written makes no step longer. */
+function compareByScores(name: string, old: LaunchPlan, next: LaunchPlan): string {
+  const diff = diffPlans(old, next, withFiguresOf(old, next));
+  const gain = describeGain(next);
+  const advice = gain === null ? '' : `${gain}\n`;
+  return `${renderDiffText(diff, [name, 'with these scores, by which both are judged'])}${advice}`;
 }
 
 interface Change {

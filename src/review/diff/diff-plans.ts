@@ -15,8 +15,11 @@ import { readFacts } from './mapping-facts.ts';
 import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
 import { buildUniverse, nameOfPlace, placesOfRanks } from './slot-universe.ts';
 
-/** Compares two plans: what is different, which changes moved which ranks, and what it means for the job. */
-export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
+/**
+ * Compares two plans: what is different, which changes moved which ranks, and what it means for the job. `judged` is the old plan
+ * with other figures, where what it costs is known better by now.
+ */
+export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan = old): PlanDiff {
   const pair = pairMappings(old, next);
   const { causeOfRank, ...found } = findCauses(pair);
   const ranks = listMoves(old, next, pair, causeOfRank);
@@ -40,7 +43,7 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan): PlanDiff {
     ...ranks,
     ...inventory,
     settings,
-    consequences: compareBoth(old, next),
+    consequences: compareBoth(judged, next),
   };
   return { formatVersion: DIFF_FORMAT, headline: formatHeadline(diff, printable), ...diff };
 }
