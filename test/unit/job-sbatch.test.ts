@@ -75,7 +75,6 @@ it('takes nothing from variables that are called like its own', () => {
     'run',
     'report_fd',
     'job_name',
-    'failed_part',
     'requeues',
     'combined_log',
     'container',

@@ -78,7 +78,7 @@ name_machines() {
 # What is in the environment may be of the step in which the job was submitted: then the job has none of that number.
 check_step() {
   [[ ${SLURM_STEP_ID-} =~ ^[0-9]{1,9}$ && ${0##*/} != slurm_script ]] || return 0
-  scontrol show step "$job_name.$SLURM_STEP_ID" >/dev/null 2>&1 || return 0
+  scontrol show step "$SLURM_JOB_ID.$SLURM_STEP_ID" >/dev/null 2>&1 || return 0
   (try_nodes --immediate=5 true) ||
     refuse "step $SLURM_STEP_ID of this job runs this script and keeps what the ranks need: start it without srun, or in a step of \`srun --overlap\`"
 }

@@ -58,7 +58,7 @@ restart_job() {
   [[ -z $stop_reason && ${SLURM_TASK_PID-} == "$$" && $tasks == ranks ]] || return 0
   count_starts
   ((job_status != 78 && restarted < restarts)) || return 0
-  if [[ -z $failed_part && ! -e $run/began ]]; then
+  if [[ ! -e $run/failure && ! -e $run/began ]]; then
     say 'no rank had begun, so the job does not requeue itself'
     return
   fi
