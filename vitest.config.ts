@@ -35,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: ['test/leftovers.ts'],
           include: [
             'test/unit/**/*.test.ts',
             'test/native/**/*.test.ts',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, makeMarker } from './exec-fixture.ts';
 
 export interface Directory {
@@ -17,7 +17,7 @@ type Lines = (rank: number) => readonly string[];
 
 /** A compiled directory as far as `--launch` reads it. */
 export function writeDirectory(ranks: number, lines: Lines = () => []): Directory {
-  const path = mkdtempSync(join(tmpdir(), 'rankplan-launch-'));
+  const path = makeFolder('rankplan-launch-');
   const plan = createHash('sha256').update(path).digest('hex');
   const logs = join(path, 'logs');
   mkdirSync(logs);

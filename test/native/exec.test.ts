@@ -1,17 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import {
   EXEC,
   encode,
@@ -26,7 +18,7 @@ import {
 
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 const bash = (script: string, ...words: string[]) => ['--', 'bash', '-c', script, 'rank', ...words];
-const newFolder = () => mkdtempSync(join(tmpdir(), 'rankplan-exec-'));
+const newFolder = () => makeFolder('rankplan-exec-');
 
 describe.skipIf(!hasExec)('a rank of rankplan-exec', () => {
   it('has its environment, directory, logs, group, default signals, no input and no other descriptor', async () => {

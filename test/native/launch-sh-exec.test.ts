@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PlanGpu } from '../../src/generated/plan.ts';
 import { until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import {
   findProcesses,
   findRun,
@@ -106,7 +106,7 @@ describe.skipIf(!hasExec)('launch.sh with rankplan-exec', () => {
   it('finds it on the PATH, and does without one that is for another script', async () => {
     const { command } = bash('tr "\\0" " " </proc/$PPID/cmdline');
     const directory = writeOutput(makePlan({ launch: { command } }));
-    const bin = mkdtempSync(join(tmpdir(), 'rankplan-bin-'));
+    const bin = makeFolder('rankplan-bin-');
     const PATH = `${bin}:${process.env['PATH']}`;
     copyFileSync(EXEC, join(bin, 'rankplan-exec'));
     const found = await launch(directory, [], { env: { PATH, RANKPLAN_RUN_ID: 'found' } });

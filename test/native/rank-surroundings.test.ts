@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCallerOpenFiles } from '../../src/runtime/run/caller-limit.ts';
+import { makeFolder } from '../scratch.ts';
 import { findRun as findLaunched, makePlan, writeOutput } from '../unit/launch-sh-fixture.ts';
 import { EXEC, hasExec } from './exec-fixture.ts';
 import { findRun, writeJob } from './run-fixture.ts';
@@ -69,7 +70,7 @@ describe('the limit that Node has raised', () => {
     { name: 'is never more than our own', own: [512, 4096], theirs: [1024, 4096], expected: null },
     { name: 'is none where the caller cannot be seen', own: [4096, 4096], theirs: null, expected: null },
   ])('$name', ({ own, theirs, expected }) => {
-    const proc = mkdtempSync(join(tmpdir(), 'rankplan-proc-'));
+    const proc = makeFolder('rankplan-proc-');
     for (const [name, values] of [
       ['self', own],
       ['7', theirs],

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
 import { startGuard } from '../../src/runtime/run/start-guard.ts';
 import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
 import { fakeMachine, hasNative } from './fake-machine.ts';
 import { areReady, findRun, READY, readLog, startRankplan, startRun, writeJob } from './run-fixture.ts';
@@ -72,7 +73,7 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
   });
 
   it('go through setup and wrap, in the working directory', async () => {
-    const workdir = mkdtempSync(join(tmpdir(), 'work dir '));
+    const workdir = makeFolder('work dir ');
     mkdirSync(join(workdir, 'sub'));
     const setup = ['cd sub', 'export FROM_SETUP=yes', 'no_such_command_xyz', 'set --'];
     const script = 'pwd; echo $FROM_SETUP $WRAPPED';
@@ -209,7 +210,7 @@ describe.skipIf(!hasExec)('the first failure', () => {
 });
 
 it('two runs of one name, at one time and by one process id, have a folder each', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'rankplan-folder-'));
+  const parent = makeFolder('rankplan-folder-');
   const folders = [1, 2, 3].map(() => makeRunFolder({ parent, id: null, firstRank: 0 }));
   expect(new Set(folders).size).toBe(3);
   expect(() => makeRunFolder({ parent: '/dev/null', id: null, firstRank: 0 })).toThrow('cannot be made');

@@ -8,7 +8,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
@@ -24,6 +23,7 @@ import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { fakeMachine, hasNative } from '../native/fake-machine.ts';
 import { replaySlurm } from '../replay-slurm.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
 /** The sources by path, the catalog itself and what is made of it left out. */
@@ -133,7 +133,7 @@ test('each entry has two examples of one kind', () => {
 });
 
 describe('a session example', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'rankplan-catalog-'));
+  const scratch = makeFolder('rankplan-catalog-');
   const bin = join(scratch, 'bin');
   beforeAll(() => {
     mkdirSync(bin);

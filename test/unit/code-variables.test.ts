@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
@@ -12,6 +11,7 @@ import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
 import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
 /** Of a beginning of names, one. */
 const NAMES = CODE_VARIABLES.flatMap(({ names }) =>
@@ -107,7 +107,7 @@ launch: { env: { LD_PRELOAD: /x.so, NCCL_DEBUG: INFO } }\n`,
   });
 
   test('is told in every form, and fails no gate', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'rankplan-note-')), 't.yaml');
+    const file = join(makeFolder('rankplan-note-'), 't.yaml');
     writeFileSync(file, write('  env: { LD_PRELOAD: x }\n'));
     const check = (...options: string[]) => {
       const { status, stdout } = runRankplan(['check', ...options, file]);

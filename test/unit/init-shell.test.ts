@@ -5,6 +5,7 @@ import { createScope } from '../../src/cli/init/shell/scope.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { cpuSecondsOf, expectCpuSeconds } from '../cpu-time.ts';
+import { makeFolder } from '../scratch.ts';
 
 function read(text: string) {
   const report = createReporter();
@@ -56,9 +57,9 @@ const PRELUDE = 'show() { printf "<"; printf "[%s]" "$@"; printf ">"; }; export 
 describe('words are those of bash', () => {
   const asked = new Map(
     KNOWN.map((script) => {
-      const folder = 'cd "$(mktemp -d)" && touch in && ';
-      const { stdout } = spawnSync('bash', ['-c', `${folder}${PRELUDE}${script}\nwait`], {
+      const { stdout } = spawnSync('bash', ['-c', `touch in && ${PRELUDE}${script}\nwait`], {
         encoding: 'utf8',
+        cwd: makeFolder('rankplan-words-'),
       });
       return [script, [...stdout.matchAll(/<((?:\[[^\]]*\])*)>/g)].map(([, words = '']) => words)];
     }),
@@ -144,11 +145,16 @@ test.each(HOSTILE)('linear time: %s', (_, make) => {
 
 test('no text of a script becomes shell or YAML of the topology', () => {
   const evil = `torchrun --nproc_per_node=2 --master_port=29501 'a.py' '"; - evil: 1' $'x\n  - hosts: evil' '$(touch x)'`;
-  const input = `#!/bin/bash\n#SBATCH --nodes=1 --gres=gpu:2 --partition='x\u2028evil' --comment="a: {b"\n#SBATCH --job-name='a b'\nsrun ${evil}\n`;
+  const input = `#!/bin/bash\n#SBATCH --nodes=1 --gres=gpu:2 --partition='x: evil' --comment="a: {b"\n#SBATCH --job-name='a b'\nsrun ${evil}\n`;
   const { status, stdout } = runRankplan(['init', '--from', '-', '-o', '-', '--name', 'job'], { input });
   expect(status).toBe(0);
   expect(
     stdout.split('\n').filter((line) => /evil|touch/.test(line) && !/^\s*(#|- "|command:)/.test(line)),
   ).toEqual([]);
   expect(runRankplan(['check', '-'], { input: stdout })).toMatchObject({ status: 0 });
+  const hidden = runRankplan(['init', '--from', '-', '-o', '-'], {
+    input: input.replace('x: evil', 'x\u2028evil'),
+  });
+  expect(hidden).toMatchObject({ status: 1, stdout: '' });
+  expect(hidden.stderr).toContain('RP1009');
 });
