@@ -44,6 +44,14 @@ describe('lib/', () => {
     }
   });
 
+  it('changes a job only by the name that means one task of an array', () => {
+    const lines = readdirSync(SOURCES).flatMap((name) =>
+      readFileSync(join(SOURCES, name), 'utf8').split('\n'),
+    );
+    const changes = lines.filter((line) => /^[^#]*\b(scontrol (?!show\b)|scancel)/.test(line));
+    expect(changes).toEqual([expect.stringContaining('scontrol requeue "$job_name"')]);
+  });
+
   it('has no file that nothing uses', () => {
     const used = new Set(Object.values(libraryEntries).flatMap(({ files }): readonly string[] => files));
     expect([...used].map((name) => `${name}.bash`).sort()).toEqual(readdirSync(SOURCES).sort());
