@@ -1,3 +1,4 @@
+import { OTHER } from '../review/diff/format-headline.ts';
 import { codeSpan } from '../review/diff/render-markdown.ts';
 
 /** What is to be said of one topology of a pull request. */
@@ -14,13 +15,14 @@ export type Section =
 /** The most characters that GitHub takes in a comment. */
 export const MAX_COMMENT = 65_536;
 
-/** The sections as markdown; texts of other people stand in code spans only, as in the diff itself. */
+/** All verdicts, then each topology that changes, as markdown; texts of other people stand in code spans only, as in the diff itself. */
 export function renderSections(sections: readonly Section[]): string {
-  return sections.map((section) => renderSection(section).trimEnd()).join('\n\n');
+  const [sorted, changed] = sortByDanger(sections);
+  return [...listVerdicts(sorted), ...changed.map(renderSection)].join('\n\n');
 }
 
 function renderSection(section: Section): string {
-  if (section.kind === 'changed') return section.markdown;
+  if (section.kind === 'changed') return section.markdown.trimEnd();
   const [verdict, reason] = STATEMENTS[section.kind];
   return `**Launch plan of ${codeSpan(section.name)}: ${verdict}**\n\n${reason}`;
 }
@@ -36,18 +38,42 @@ export const UNCHANGED = '**Launch plan: no difference to the base any more**';
 const CUT = 'The rest is left out here; the summary of the job has more.';
 
 /**
- * The sections in at most `limit` characters. Where there is not room for all, the last ones are their first line, the
- * verdict: that of no topology is to be missing.
+ * What a comment has room for: the verdict of every topology, and then one that changes, the most dangerous, in full. A reader
+ * of many sees first which to look at; the summary of the job has them all.
  */
 export function fitSections(sections: readonly Section[], limit: number): string {
-  const texts = sections.map((section) => renderSection(section).trimEnd());
-  const lengthOf = () => texts.reduce((sum, text) => sum + text.length + 2, 0);
-  for (let last = texts.length - 1; last > 0 && lengthOf() > limit; last--)
-    texts[last] = `${texts[last]?.split('\n', 1)[0]}\n\n${SHORTENED}`;
-  return cutMarkdown(texts.join('\n\n'), limit);
+  const [sorted, changed] = sortByDanger(sections);
+  const whole = changed.slice(0, 1).map(renderSection);
+  const note = changed.length > 1 ? [OTHERS] : [];
+  return cutMarkdown([...listVerdicts(sorted), ...whole, ...note].join('\n\n'), limit);
 }
 
-const SHORTENED = 'The summary of the job has the rest.';
+const OTHERS = 'The summary of the job has the others in full.';
+
+const verdictOf = (section: Section): string => renderSection(section).split('\n', 1)[0] ?? '';
+
+/** Those first that run other code, or on other hosts; and which of them change. */
+function sortByDanger(sections: readonly Section[]): readonly [readonly Section[], readonly Section[]] {
+  const dangers = Object.values(OTHER).map((words) => `: ${words}: `);
+  const placeOf = (section: Section) => {
+    const found = dangers.findIndex((words) => verdictOf(section).includes(words));
+    return found < 0 ? dangers.length : found;
+  };
+  const sorted = sections.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [sorted, sorted.filter(({ kind }) => kind === 'changed')];
+}
+
+/** Each with the line below it, which names the files, or the reason. One that changes alone begins with its own. */
+function listVerdicts(sections: readonly Section[]): readonly string[] {
+  const [first] = sections;
+  if (first === undefined) return [];
+  if (sections.length === 1) return first.kind === 'changed' ? [] : [renderSection(first)];
+  const items = sections.map((section) => {
+    const [verdict, , below] = renderSection(section).split('\n', 3);
+    return `- ${verdict} ${below}`;
+  });
+  return [items.join('\n')];
+}
 
 /**
  * At most `limit` characters of markdown, cut at the end of a line: a line of the diff closes all that it opens, but

@@ -346,7 +346,7 @@ describe('a pull request', () => {
     const { statuses, output } = await runAction(pr, { inputs: { topologies: '  clusters/*.yaml\n\n' } });
     expect(statuses).toEqual([1, 0, 0]);
     expect(output).toMatch(/^::error file=clusters\/a\.yaml,line=5,.*title=RP1101::/m);
-    expect(comments()[0]).toContain('`clusters/a.yaml`: not compared**\n\nIt has errors');
+    expect(comments()[0]).toContain('`clusters/a.yaml`: not compared** It has errors');
     expect(comments()[0]).toContain('`clusters/b c.yaml`: new**');
   });
 

@@ -232,16 +232,51 @@ describe('a body', () => {
     expect(await publish(`${cut}${'x'.repeat(300)}`)).toContain('422');
   });
 
-  test('keeps the verdict of every topology, however many there are', () => {
-    const sections = Array.from({ length: 40 }, (_, i) => ({
-      kind: 'changed' as const,
-      markdown: `**Launch plan \`t${i}\`: no rank moves**\n\n${'x'.repeat(70)}\n`.padEnd(3000, 'y\n'),
-    }));
+  const changed = (verdict: string) => ({
+    kind: 'changed' as const,
+    markdown: `**Launch plan \`${verdict}**\n\n${'x'.repeat(70)}\n`.padEnd(3000, 'y\n'),
+  });
+
+  test('has the verdict of every topology first, and then one in full', () => {
+    const sections = Array.from({ length: 40 }, (_, i) => changed(`t${i}\`: no rank moves`));
     const text = fitSections(sections, MAX_COMMENT);
-    expect(text.length).toBeLessThanOrEqual(MAX_COMMENT);
-    expect(text.match(/^\*\*Launch plan/gm)).toHaveLength(40);
-    expect(text.match(/summary of the job has the rest/g)?.length).toBeLessThan(25);
-    expect(fitSections(sections.slice(0, 3), MAX_COMMENT)).not.toContain('summary');
+    expect(text.match(/^- \*\*Launch plan/gm)).toHaveLength(40);
+    expect(
+      text
+        .split('\n')
+        .slice(0, 40)
+        .every((line) => line.startsWith('- **')),
+    ).toBe(true);
+    expect(text.match(/^\*\*Launch plan.*/gm)).toEqual(['**Launch plan `t0`: no rank moves**']);
+    expect(text).toMatch(/y\n\nThe summary of the job has the others in full\.$/);
+    expect(renderSections(sections).match(/^\*\*Launch plan/gm)).toHaveLength(40);
+    expect(fitSections(sections, 5000).length).toBeLessThanOrEqual(5000);
+  });
+
+  test('has what is most dangerous first', () => {
+    const names = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name);
+    const text = fitSections(
+      [
+        changed('moves`: 3 of 8 ranks move'),
+        { kind: 'new', name: 'new' },
+        changed('hosts`: other hosts: `address`; no rank moves'),
+        changed('code`: other code runs: `launch.setup`; no rank moves'),
+        { kind: 'removed', name: 'removed' },
+      ],
+      MAX_COMMENT,
+    );
+    const verdicts = names(text, /^- \*\*Launch plan (?:of )?`(\w+)`/gm);
+    expect(verdicts).toEqual(['code', 'hosts', 'moves', 'new', 'removed']);
+    expect(names(text, /^\*\*Launch plan (?:of )?`(\w+)`/gm)).toEqual(['code']);
+  });
+
+  test('of one topology that changes is whole, and so are those without a diff', () => {
+    const [one, added] = [changed('a`: no rank moves'), { kind: 'new' as const, name: 'b' }];
+    expect(fitSections([one], MAX_COMMENT)).toBe(one.markdown.trimEnd());
+    expect(fitSections([one, added], MAX_COMMENT)).not.toContain('the others');
+    expect(fitSections([added, { ...added, name: 'c' }], MAX_COMMENT)).toContain(
+      'The base has no such topology',
+    );
   });
 
   test('has no picture that is cut', () => {
@@ -262,13 +297,14 @@ describe('a body', () => {
     const text = renderSections([
       { kind: 'new', name },
       { kind: 'broken', name },
-      { kind: 'changed', markdown: '### x\n' },
+      { kind: 'changed', markdown: '### x\n\n`a` → `b`\n' },
     ]);
-    expect(text.match(/^(\*\*|### ).*$/gm)).toEqual([
-      '**Launch plan of `` `@octocat` <img src=x>\ufffd# x ``: new**',
-      '**Launch plan of `` `@octocat` <img src=x>\ufffd# x ``: not compared**',
+    expect(text.match(/^(- \*\*|### ).*\*\*|^### .*$/gm)).toEqual([
+      '- **Launch plan of `` `@octocat` <img src=x>\ufffd# x ``: new**',
+      '- **Launch plan of `` `@octocat` <img src=x>\ufffd# x ``: not compared**',
       '### x',
     ]);
+    expect(text).toContain('- ### x `a` → `b`\n');
   });
 });
 
