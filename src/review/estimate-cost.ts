@@ -1,14 +1,14 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { gainOfOptimalShares } from './gain-of-shares.ts';
-import { type BusyGpu, findLeast, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
+import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {
   /** The metric of all figures. */
   readonly by: string;
   /** The lowest figure, the first GPU that has it, and how many have it. */
-  readonly slowest: { readonly gpu: string; readonly score: number; readonly gpus: number };
+  readonly slowest: SlowestGpu;
   /** The longest time of a GPU: fixed cost, and work over score. In no unit, and only comparable between plans, unless `inSeconds`. */
   readonly stepTime: number;
   /** Whether the figures are samples per second: a GPU has a fixed cost in seconds beside them. */
@@ -19,6 +19,13 @@ export interface MappingCost {
   readonly idleShare: number;
   /** How much throughput would grow, 0.4 for 40 %, with the shares that are named; proportional ones promise it at most. */
   readonly gain: { readonly shares: 'proportional' | 'optimal'; readonly throughput: number };
+}
+
+export interface SlowestGpu {
+  readonly gpu: string;
+  readonly score: number;
+  readonly pace?: number;
+  readonly gpus: number;
 }
 
 /** Null where the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */
@@ -40,7 +47,7 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
   if (last === null || !Number.isFinite(busy) || !Number.isFinite(speed)) return null;
   return {
     by,
-    slowest: { gpu: slowest.gpu, score: slowest.figure, gpus: slowest.gpus },
+    slowest: describeSlowest(slowest),
     stepTime,
     inSeconds: gpus.some(({ facts }) => facts.fixedSeconds !== null),
     last: { gpu: nameGpu(last), samples: last.work },
@@ -49,6 +56,12 @@ export function estimateCost(plan: LaunchPlan): MappingCost | null {
     gain: findGain(plan, gpus, stepTime, Math.max(0, (stepTime * speed) / work - 1)),
   };
 }
+
+/** What it counts as is beside what was measured; where nothing was, the figure is both. */
+const describeSlowest = ({ gpu, facts: { score, pace }, figure, gpus }: Least): SlowestGpu =>
+  pace === null ? { gpu, score: figure, gpus } : { gpu, score: score ?? figure, pace, gpus };
+
+export const countsAs = ({ score, pace }: SlowestGpu): number => pace ?? score;
 
 /** `most` is what no shares can surpass: a step in which no GPU waits, and none has a fixed cost or a limit. */
 function findGain(
@@ -80,7 +93,7 @@ export function describeCost(plan: LaunchPlan): string | null {
   const { slowest, idleShare, inSeconds, last, stepTime } = cost;
   const subject = inSeconds
     ? `step time ${formatSeconds(stepTime)} (${last.gpu} with ${Number(last.samples.toPrecision(6))} samples)`
-    : `slowest GPU ${slowest.gpu} (${slowest.score}${nameOthers(slowest.gpus)})`;
+    : `slowest GPU ${slowest.gpu} (${countsAs(slowest)}${nameOthers(slowest.gpus)})`;
   return `${subject}, ${formatPercent(idleShare)} of GPU time idle${sayGain(cost)}`;
 }
 

@@ -93,6 +93,7 @@ const createSite = (node: PlanNode) => ({
 
 export interface Least {
   readonly gpu: string;
+  readonly facts: BusyFacts;
   readonly figure: number;
   gpus: number;
 }
@@ -106,7 +107,8 @@ export function findLeast(
   for (const gpu of gpus) {
     const figure = figureOf(gpu.facts);
     if (figure === null) return null;
-    if (least === null || figure < least.figure) least = { gpu: nameGpu(gpu), figure, gpus: 1 };
+    if (least === null || figure < least.figure)
+      least = { gpu: nameGpu(gpu), facts: gpu.facts, figure, gpus: 1 };
     else if (figure === least.figure) least.gpus++;
   }
   return least;

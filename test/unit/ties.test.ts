@@ -4,6 +4,7 @@ import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
+import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { compileText, errorCodes } from '../compile-text.ts';
 
 /** Two nodes of four cards each, with the figures given; the second topology value is what `mapping` says more. */
@@ -77,10 +78,47 @@ describe('cards of one model', () => {
   test('that are slower now are the cause of what moves', () => {
     const slow = FIRST.with(0, 270);
     const diff = diffPlans(planOf(FIRST), planOf(slow));
-    expect(diff.changes).toEqual([{ kind: 'score', what: ['a:0'], old: 310, new: 270 }]);
+    const measured = { old: [311.2, 311.2], new: [270, 270] };
+    expect(diff.changes).toEqual([{ kind: 'pace', what: ['a:0'], old: 310, new: 270, measured }]);
+    expect(diff.facts).toEqual([{ fact: 'pace', gpus: ['a:0'], old: 310, new: 270, measured }]);
+    expect(diff.consequences.new.slowest).toEqual({ gpu: 'a:0', score: 270, pace: 270, gpus: 1 });
+    expect(diff.consequences.old.slowest).toEqual({ gpu: 'a:0', score: 311.2, pace: 310, gpus: 8 });
+    expect(renderDiffText(diff, ['old', 'new'])).toContain(
+      'bf16 of a:0 measured 311.2 → 270, counts as 310 → 270',
+    );
     expect(diff.moves.map(({ rank }) => rank)).toEqual([0, 1, 2, 3]);
     expect(diff.moves.every(({ cause }) => cause === 0)).toBe(true);
     expect(diff.headline).toMatch(/^4 of 8 ranks move;/);
+  });
+
+  test('of a machine that is slower as a whole are named, though they count as before', () => {
+    const written = 'models: { A100: { score: { bf16: 310 } } }\n';
+    const [before, after] = [
+      planOf(FIRST, '', written),
+      planOf(
+        FIRST.map((figure, i) => (i < 4 ? 0.96 * figure : figure)),
+        '',
+        written,
+      ),
+    ];
+    const diff = diffPlans(before, after);
+    expect(diff.machines).toMatchObject([{ node: 'a', gpus: 4 }]);
+    expect(diff.machines[0]?.change).toBeCloseTo(-0.04, 6);
+    expect(diff.headline).toBe('re-measured, nothing moves: 4 GPUs count as before; a is slower as a whole');
+    expect(renderDiffText(diff, ['old', 'new'])).toContain('a is 4.0 % slower (the middle one of 4 GPUs)');
+    const back = diffPlans(after, before);
+    expect(back.headline).toBe('re-measured, nothing moves: 4 GPUs count as before');
+    expect(back.machines[0]?.change).toBeCloseTo(1 / 0.96 - 1, 6);
+  });
+
+  test('of which all count as another figure are named with what was measured', () => {
+    const faster = FIRST.map((figure) => 1.1 * figure);
+    const diff = diffPlans(planOf(FIRST), planOf(faster));
+    expect(diff.facts).toHaveLength(1);
+    expect(diff.facts[0]).toMatchObject({ fact: 'pace', old: 310, measured: { old: [309.9, 314] } });
+    expect(renderDiffText(diff, ['old', 'new'])).toMatch(
+      /bf16 of a:0-3, b:0-3: measured 309\.9 to 314 → 34[\d.]+ to 34[\d.]+, counts as 310 → 340/,
+    );
   });
 
   test('are compared by the figure that the topology gives the model', () => {

@@ -11,6 +11,7 @@ import {
 } from './list-inventory-changes.ts';
 import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
+import { listShifts } from './list-shifts.ts';
 import { readFacts } from './mapping-facts.ts';
 import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
 import { buildUniverse, nameOfPlace, placesOfRanks } from './slot-universe.ts';
@@ -28,6 +29,7 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
     gpus: listSlotChanges(pair),
     facts: listFactChanges(pair.universe, comparesScores(old, next)),
     remeasured: comparesScores(old, next) ? listRemeasured(pair.universe) : [],
+    machines: comparesScores(old, next) ? listShifts(pair.universe) : [],
   };
   const settings = listSettings(old, next, pair.universe);
   const head = compareHeads(old, next, pair);

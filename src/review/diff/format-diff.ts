@@ -1,6 +1,7 @@
 import { formatFact, orderFacts } from './format-facts.ts';
 import { formatMoves } from './format-moves.ts';
 import { formatSetting } from './format-values.ts';
+import { formatShift } from './list-shifts.ts';
 import { listTold, type Told } from './list-told.ts';
 import { nameSlot } from './name-slot.ts';
 import type { AdjustedRank, Danger, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
@@ -31,6 +32,7 @@ export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[]
     cut('facts of GPUs', orderFacts(diff.facts).filter(told.leavesFact), (change) =>
       formatFact(change, diff.consequences.new.by, quote),
     ),
+    cut('machines that are slower or faster as a whole', diff.machines, (shift) => formatShift(shift, quote)),
     cut('measured again, and count as before', foldNames(diff.remeasured, quote), asIs),
     cut('shares of the global batch', groupShares(diff), formatShares),
     cut('local ranks of ranks that stay', foldLocalRanks(diff), asIs),

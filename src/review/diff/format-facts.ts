@@ -1,6 +1,7 @@
 import { formatBytes } from '../format-figure.ts';
 import { formatMetric } from './format-moves.ts';
 import { formatPair, UNSET } from './format-values.ts';
+import { formatPaces, isFigure } from './measured-figures.ts';
 import type { GpuFactChange } from './plan-diff.ts';
 import { listSome, type Quote } from './section.ts';
 
@@ -13,7 +14,7 @@ export function orderFacts(facts: readonly GpuFactChange[]): readonly GpuFactCha
   return [...others, ...scores.sort((a, b) => stepOf(b) - stepOf(a))];
 }
 
-const isScore = ({ fact }: GpuFactChange): boolean => fact === 'score';
+const isScore = ({ fact }: GpuFactChange): boolean => isFigure(fact);
 
 /** How far apart two figures are, whichever is larger, without what rounding makes; one that came or went is farthest. */
 const stepOf = ({ old, new: next }: GpuFactChange): number =>
@@ -22,8 +23,14 @@ const stepOf = ({ old, new: next }: GpuFactChange): number =>
     : Number.MAX_VALUE;
 
 /** `by` is the metric of both plans where scores are compared. */
-export function formatFact({ fact, old, new: next, gpus }: GpuFactChange, by: string, quote: Quote): string {
+export function formatFact(
+  { fact, old, new: next, gpus, measured }: GpuFactChange,
+  by: string,
+  quote: Quote,
+): string {
   const of = listSome(gpus, quote);
+  if (measured !== undefined)
+    return `${formatMetric(by, quote)} of ${of}: ${formatPaces(measured, formatPair(old, next, quote), by, quote)}`;
   if (fact !== 'memoryBytes')
     return `${fact === 'score' ? formatMetric(by, quote) : fact} of ${of}: ${formatPair(old, next, quote)}`;
   const [before, after] = [old, next].map((bytes) => (bytes === null ? UNSET : formatBytes(Number(bytes))));

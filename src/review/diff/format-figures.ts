@@ -1,5 +1,5 @@
 import { nameLevel } from '../count-groups.ts';
-import { formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
+import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
 import { formatBytes } from '../format-figure.ts';
 import type { Blocks, Consequences, GroupCount, Pair, PlanDiff } from './plan-diff.ts';
 import { formatRankSpans, type Quote } from './section.ts';
@@ -67,7 +67,7 @@ const sayLeast = (figure: Figure, isSame: boolean): Figure =>
   isSame ? { ...figure, before: figure.now } : figure;
 
 const isSameSlowest = ({ slowest: a }: Consequences, { slowest: b }: Consequences): boolean =>
-  a !== null && b !== null && a.gpu === b.gpu && a.score === b.score;
+  a !== null && b !== null && a.gpu === b.gpu && countsAs(a) === countsAs(b);
 
 const isSameMemory = ({ smallestMemory: a }: Consequences, { smallestMemory: b }: Consequences): boolean =>
   a !== null && b !== null && a.gpu === b.gpu && a.bytes === b.bytes;
@@ -75,7 +75,7 @@ const isSameMemory = ({ smallestMemory: a }: Consequences, { smallestMemory: b }
 /** Figures of two metrics are `named`: they do not compare. */
 function formatSlowest({ slowest, by }: Consequences, named: boolean, quote: Quote): string {
   if (slowest === null) return UNKNOWN;
-  const figure = `${named ? `${quote(by)} ` : ''}${slowest.score}`;
+  const figure = `${named ? `${quote(by)} ` : ''}${countsAs(slowest)}`;
   return `${quote(slowest.gpu)} (${figure}${nameOthers(slowest.gpus)})`;
 }
 

@@ -1,3 +1,4 @@
+import { sayShifts } from './list-shifts.ts';
 import { listTold } from './list-told.ts';
 import type { Danger, PlanDiff, SettingChange, Unsummed } from './plan-diff.ts';
 import { sayCommunication } from './say-communication.ts';
@@ -16,12 +17,16 @@ export function formatHeadline(diff: Unsummed, quote: Quote): string {
   if (diff.same) return 'no difference';
   const gpus = diff.remeasured.length;
   const anew = gpus === 0 ? [] : [`${gpus} GPU${gpus === 1 ? '' : 's'} re-measured`];
+  const slower = sayShifts(diff, quote);
   const [first, inventory, last] = [sayFirst(diff, quote), sayInventory(diff), sayRest(diff, quote)];
   const nameAll = (settings: readonly SettingChange[]) => nameSettings(settings, quote);
   const talk = sayCommunication(diff, settingsOf(diff, 'communication'), nameAll, quote);
   const others = [first, inventory, talk, last, diff.moves, diff.adjusted];
   if (gpus > 0 && others.every((list) => list.length === 0))
-    return `re-measured, nothing moves: ${gpus} GPU${gpus === 1 ? ' counts' : 's count'} as before`;
+    return [
+      `re-measured, nothing moves: ${gpus} GPU${gpus === 1 ? ' counts' : 's count'} as before`,
+      ...slower,
+    ].join('; ');
   const clauses = [
     first,
     [sayMoves(diff)],
@@ -31,6 +36,7 @@ export function formatHeadline(diff: Unsummed, quote: Quote): string {
     [sayPace(diff, quote)],
     last,
     anew,
+    slower,
   ];
   return clauses.flat().join('; ');
 }

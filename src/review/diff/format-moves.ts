@@ -3,6 +3,7 @@ import { formatFigure } from '../format-figure.ts';
 import { foldCarried, foldMoves } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
 import { createGroupStore } from './group-store.ts';
+import { formatPaces, isFigure, spanMeasured } from './measured-figures.ts';
 import type { MappingChange, Move, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
 import { listSome, type Quote, type Section } from './section.ts';
 
@@ -85,7 +86,7 @@ function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly 
   const kinds = createGroupStore<MappingChange[]>();
   for (const change of (cause?.changes ?? []).flatMap((i) => changes[i] ?? [])) {
     const [old, next] =
-      change.kind === 'score' || change.kind === 'domain' ? [change.old, change.new] : [null, null];
+      isFigure(change.kind) || change.kind === 'domain' ? [change.old, change.new] : [null, null];
     kinds.of([change.kind, old, next], () => []).push(change);
   }
   return kinds.all;
@@ -122,7 +123,8 @@ function formatChange(group: readonly MappingChange[], by: string, quote: Quote)
     case 'order':
       return 'the order of nodes or GPUs in the topology changed';
     case 'score':
-      return `${formatMetric(by, quote)} of ${what} ${formatFigures(first, by, quote)}`;
+    case 'pace':
+      return `${formatMetric(by, quote)} of ${what} ${formatFigures(group, by, quote)}`;
     case 'node-removed':
     case 'slots-removed':
       return `${what} removed`;
@@ -145,10 +147,14 @@ function formatReplaced({ what }: MappingChange, quote: Quote): string {
 export const formatMetric = (by: string, quote: Quote): string =>
   by === 'score' || by === 'memory' ? by : quote(by);
 
-const formatFigures = ({ old, new: next }: MappingChange, by: string, quote: Quote): string =>
-  [old, next]
+/** Those of a group go from one figure to another. */
+function formatFigures(group: readonly MappingChange[], by: string, quote: Quote): string {
+  const figures = [group[0]?.old, group[0]?.new]
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
     .join(' → ');
+  const [first, ...others] = group.flatMap(({ measured }) => measured ?? []);
+  return first === undefined ? figures : formatPaces(others.reduce(spanMeasured, first), figures, by, quote);
+}
 
 const nameSize = (value: string | number | null): string => String(value ?? 'any number of');
 

@@ -2,7 +2,8 @@ import { plannedPace } from '../../compiler/mapping/metric.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
 import type { MappingPair } from './find-causes.ts';
 import { createGroupStore } from './group-store.ts';
-import type { GpuFactChange, NodeChanges, SlotChanges } from './plan-diff.ts';
+import { measuredOf, spanMeasured } from './measured-figures.ts';
+import type { GpuFactChange, Measured, NodeChanges, SlotChanges } from './plan-diff.ts';
 import { nameOfSlot, type SlotUniverse } from './slot-universe.ts';
 
 interface Lists {
@@ -90,7 +91,7 @@ const FACTS = [
   'island',
 ] as const;
 
-type Group = GpuFactChange & { readonly gpus: string[] };
+type Group = Omit<GpuFactChange, 'measured'> & { readonly gpus: string[]; measured?: Measured };
 
 /** Facts that changed of GPUs that both plans have; equal changes are one. */
 export function listFactChanges(universe: SlotUniverse, comparesScores: boolean): readonly GpuFactChange[] {
@@ -105,8 +106,11 @@ export function listFactChanges(universe: SlotUniverse, comparesScores: boolean)
       for (const fact of facts) {
         const [before, now] = [valueOfFact(was, fact), valueOfFact(gpu, fact)];
         if (before === now) continue;
-        const keys = [fact, before, now] as const;
-        groups.of(keys, () => createGroup(...keys)).gpus.push(`${name}:${gpu.index}`);
+        const measured = fact === 'score' ? measuredOf(was, gpu) : null;
+        const keys = [measured === null ? fact : 'pace', before, now] as const;
+        const group = groups.of(keys, () => createGroup(...keys));
+        group.gpus.push(`${name}:${gpu.index}`);
+        if (measured !== null) group.measured = spanMeasured(group.measured ?? measured, measured);
       }
     }
   }
@@ -114,7 +118,7 @@ export function listFactChanges(universe: SlotUniverse, comparesScores: boolean)
 }
 
 /** Of figures that which decisions compare. */
-const valueOfFact = (gpu: PlanGpu, fact: Group['fact']): Group['old'] =>
+const valueOfFact = (gpu: PlanGpu, fact: (typeof FACTS)[number]): Group['old'] =>
   fact === 'score' ? plannedPace(gpu) : gpu[fact];
 
 /** GPUs that were measured anew and count as before. */

@@ -1,4 +1,5 @@
 import { listNamedChanges } from './format-moves.ts';
+import { isFigure } from './measured-figures.ts';
 import { nameSlots } from './name-slot.ts';
 import type { ChangeKind, GpuFactChange, SettingChange, Unsummed } from './plan-diff.ts';
 
@@ -25,7 +26,7 @@ const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
 
 export function listTold(diff: Unsummed): Told {
   const named = new Set(listNamedChanges(diff));
-  const places = new Set([...named].flatMap(({ kind, what }) => (kind === 'score' ? [] : what)));
+  const places = new Set([...named].flatMap(({ kind, what }) => (isFigure(kind) ? [] : what)));
   // Where a rank is gone from, or is new, is idle or in use now.
   for (const { from, to } of diff.moves) {
     if (to === null && from !== null) for (const slot of nameSlots(from)) places.add(slot);
@@ -36,7 +37,7 @@ export function listTold(diff: Unsummed): Told {
     [...diff.gpus.idleNow, ...diff.gpus.usedNow].filter((slot) => !places.has(slot)).map(nodeOf),
   );
   for (const node of [...diff.nodes.idleNow, ...diff.nodes.usedNow]) if (!untold.has(node)) places.add(node);
-  const scores = [...named].filter(({ kind }) => kind === 'score');
+  const scores = [...named].filter(({ kind }) => isFigure(kind));
   const isTold = (kind: ChangeKind) => {
     const of = diff.changes.filter((change) => change.kind === kind);
     return of.every((change) => named.has(change));
@@ -44,7 +45,7 @@ export function listTold(diff: Unsummed): Told {
   return {
     leavesPlace: (name) => !places.has(name),
     leavesFact: ({ fact, old, new: next, gpus }) =>
-      fact !== 'score' ||
+      !isFigure(fact) ||
       !scores.some(
         (change) => change.old === old && change.new === next && change.what.length === gpus.length,
       ),

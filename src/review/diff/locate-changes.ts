@@ -4,6 +4,7 @@ import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Explained } from '../explain/explanation.ts';
 import { findPlaces, type Places } from '../explain/find-places.ts';
+import { isFigure } from './measured-figures.ts';
 import type { MappingChange, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** To look for thousands takes long, and nobody reads that many. */
@@ -22,7 +23,7 @@ export function locateChanges(diff: PlanDiff, next: Explained): readonly Span[] 
   const remodelled = new Set(diff.facts.flatMap(({ fact, gpus }) => (fact === 'model' ? gpus : [])));
   // Another model brings its score: what changed is the GPU, and not what is known of the model.
   const locate = (change: MappingChange): Span | null =>
-    change.kind === 'score' && remodelled.has(change.what[0] ?? '')
+    isFigure(change.kind) && remodelled.has(change.what[0] ?? '')
       ? locateSlot(change.what[0] ?? '', next.plan, places)
       : locateChange(change, next, places);
   const spans = [
@@ -71,7 +72,8 @@ function locateChange(
     }
     case 'included':
       return locatePath(source, ['mapping', 'exclude']);
-    case 'score': {
+    case 'score':
+    case 'pace': {
       const [node, , index] = splitSlot(first, plan);
       return places.figure(node, index)?.place ?? null;
     }

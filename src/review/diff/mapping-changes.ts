@@ -3,7 +3,8 @@ import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
 import { createGroupStore } from './group-store.ts';
 import { listMisplaced } from './list-misplaced.ts';
 import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from './mapping-facts.ts';
-import type { ChangeKind } from './plan-diff.ts';
+import { measuredOf, spanMeasured } from './measured-figures.ts';
+import type { ChangeKind, Measured } from './plan-diff.ts';
 import { findReplacement, type Replacement } from './replaced-nodes.ts';
 import { capacityOf } from './replay-mapping.ts';
 import { nameOfSlot, type SlotUniverse, slotsOfNode } from './slot-universe.ts';
@@ -176,24 +177,29 @@ function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: Mappi
     readonly before: number;
     readonly after: number;
     readonly slots: number[];
+    measured?: Measured;
   }>();
   for (const node of universe.nodes) {
     if (node.new === null) continue;
-    const models = new Map(node.new.gpus.map(({ index, model }) => [index, model]));
+    const [was, is] = [node.old, node.new].map((side) => new Map(side?.gpus.map((gpu) => [gpu.index, gpu])));
     node.gpus.forEach((index, i) => {
       const slot = node.firstSlot + i;
       const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
       if (Object.is(before, after)) return;
-      const keys = [models.get(index) ?? null, before, after] as const;
-      groups.of(keys, () => ({ before, after, slots: [] })).slots.push(slot);
+      const keys = [is?.get(index)?.model ?? null, before, after] as const;
+      const group = groups.of(keys, () => ({ before, after, slots: [] }));
+      group.slots.push(slot);
+      const measured = measuredOf(was?.get(index), is?.get(index));
+      if (measured !== null) group.measured = spanMeasured(group.measured ?? measured, measured);
     });
   }
-  return groups.all.map(({ before, after, slots }) => ({
+  return groups.all.map(({ before, after, slots, measured }) => ({
     change: {
-      kind: 'score',
+      kind: measured === undefined ? 'score' : 'pace',
       what: slots.map((slot) => nameOfSlot(universe, slot)),
       old: Number.isNaN(before) ? null : before,
       new: Number.isNaN(after) ? null : after,
+      ...(measured === undefined ? {} : { measured }),
     },
     aspects: ['scores'],
     slots,

@@ -1,5 +1,7 @@
+import type { SlowestGpu } from '../estimate-cost.ts';
+
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.5';
+export const DIFF_FORMAT = '1.6';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -24,6 +26,8 @@ export interface PlanDiff {
   readonly facts: readonly GpuFactChange[];
   /** GPUs that were measured anew and count as before in all that is decided. */
   readonly remeasured: readonly string[];
+  /** Machines whose measured GPUs became slower or faster as a whole, whether or not they count as before. */
+  readonly machines: readonly MachineShift[];
   /** Everything else of the plan, value by value. */
   readonly settings: readonly SettingChange[];
   readonly consequences: {
@@ -67,7 +71,8 @@ export type ChangeKind =
   | 'levels'
   | 'domain'
   | 'islands'
-  | 'score';
+  | 'score'
+  | 'pace';
 
 /** One change of what decides the mapping. `what` names its nodes or slots; old and new are null where it has none. */
 export interface MappingChange {
@@ -75,6 +80,18 @@ export interface MappingChange {
   readonly what: readonly string[];
   readonly old: string | number | null;
   readonly new: string | number | null;
+  /** Of a `pace`, which nobody measured. */
+  readonly measured?: Measured;
+}
+
+/** The lowest and the highest figure that was measured of these GPUs. */
+export type Measured = Pair<readonly [number, number] | null>;
+
+/** `change` is that of the GPU in the middle: -0.04 is 4 % slower. */
+export interface MachineShift {
+  readonly node: string;
+  readonly change: number;
+  readonly gpus: number;
 }
 
 /**
@@ -139,6 +156,7 @@ export interface GpuFactChange {
     | 'vendor'
     | 'memoryBytes'
     | 'score'
+    | 'pace'
     | 'fixedSeconds'
     | 'maxSamples'
     | 'gres'
@@ -148,6 +166,8 @@ export interface GpuFactChange {
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];
+  /** Of a `pace`, which nobody measured. */
+  readonly measured?: Measured;
 }
 
 /** A value that JSON can hold. */
@@ -177,8 +197,8 @@ export type Danger = 'code' | 'hosts' | 'placement' | 'communication' | 'pace' |
 export interface Consequences {
   /** The metric of all figures. */
   readonly by: string;
-  /** The lowest figure of the GPUs that carry ranks, and how many GPUs have it; null by memory, which is no speed. */
-  readonly slowest: { readonly gpu: string; readonly score: number; readonly gpus: number } | null;
+  /** The GPU with a rank that counts as least, and how many count as that; null by memory, which is no speed. */
+  readonly slowest: SlowestGpu | null;
   /** The share of GPU time that is spent waiting for the slowest, 0 to 1. */
   readonly idleShare: number | null;
   /** Only comparable between plans: work of the busiest GPU over its score. */

@@ -1,4 +1,4 @@
-import { formatPercent } from '../estimate-cost.ts';
+import { countsAs, formatPercent } from '../estimate-cost.ts';
 import type { Unsummed } from './plan-diff.ts';
 import type { Quote } from './section.ts';
 
@@ -29,10 +29,10 @@ function sayReason(
   quote: Quote,
 ): string {
   const [a, b] = [old.slowest, next.slowest];
-  if (a !== null && b !== null && a.score !== b.score)
+  if (a !== null && b !== null && countsAs(a) !== countsAs(b))
     return a.gpu === b.gpu
-      ? ` (slowest GPU ${quote(a.gpu)}, ${a.score} → ${b.score})`
-      : ` (slowest GPU ${quote(a.gpu)} ${a.score} → ${quote(b.gpu)} ${b.score})`;
+      ? ` (slowest GPU ${quote(a.gpu)}, ${countsAs(a)} → ${countsAs(b)})`
+      : ` (slowest GPU ${quote(a.gpu)} ${countsAs(a)} → ${quote(b.gpu)} ${countsAs(b)})`;
   if (settings.some(({ path }) => path.join(' ') === 'launch parallel dp'))
     return ` (dp ${old.work} → ${next.work})`;
   const [before, after] = [old.idleShare, next.idleShare].map((share) => formatPercent(share ?? 0));

@@ -1,6 +1,6 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
 import { compressNumbers, listSome } from '../diff/section.ts';
-import { describeCost, estimateCost } from '../estimate-cost.ts';
+import { countsAs, describeCost, estimateCost } from '../estimate-cost.ts';
 import { describeStages } from '../list-stages.ts';
 import { proveShares } from '../prove-shares.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -147,6 +147,6 @@ function explainCost({ explained: { plan } }: Context): Fact[] {
     cost === null
       ? `not known: each rank needs a GPU, and each GPU a figure of its speed`
       : (describeCost(plan) ??
-        `less than 5 % of GPU time idle; the slowest GPU is ${cost.slowest.gpu} (${cost.slowest.score})`);
+        `less than 5 % of GPU time idle; the slowest GPU is ${cost.slowest.gpu} (${countsAs(cost.slowest)})`);
   return [{ topic: 'cost', text, place: null }];
 }

@@ -1,0 +1,37 @@
+import type { PlanGpu } from '../../generated/plan.ts';
+import { formatFigure } from '../format-figure.ts';
+import type { Measured } from './plan-diff.ts';
+import type { Quote } from './section.ts';
+
+/** Whether a change is one of figures: of what somebody wrote, or of what measured GPUs count as. */
+export const isFigure = (kind: string): boolean => kind === 'score' || kind === 'pace';
+
+/** What was measured of one GPU; null where its figures were written, and count as they are. */
+export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined): Measured | null {
+  if (old === undefined || next === undefined || (old.pace ?? next.pace) === null) return null;
+  const [before, now] = [old.score, next.score].map((figure): Measured['old'] =>
+    figure === null ? null : [figure, figure],
+  );
+  return { old: before ?? null, new: now ?? null };
+}
+
+/** Of several GPUs together. */
+export const spanMeasured = (a: Measured, b: Measured): Measured => ({
+  old: span(a.old, b.old),
+  new: span(a.new, b.new),
+});
+
+function span(a: Measured['old'], b: Measured['old']): Measured['old'] {
+  if (a === null || b === null) return a ?? b;
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** `measured 698 to 703 → 719 to 724, counts as 700 → 720`. */
+export function formatPaces(measured: Measured, paces: string, by: string, quote: Quote): string {
+  const [before, now] = [measured.old, measured.new].map((range) => {
+    if (range === null) return 'not measured';
+    const [from, to] = range.map((figure) => quote(formatFigure(figure, by)));
+    return from === to ? from : `${from} to ${to}`;
+  });
+  return `measured ${before} → ${now}, counts as ${paces}`;
+}
