@@ -68,6 +68,14 @@ describe.skipIf(!requireTool('a library', has(...LIBRARIES), `pip install ${LIBR
       }
     });
 
+    test('a ShareTrainer makes the updates of one process, for each kind of loss', () => {
+      const { status, stderr, logs } = run(resolve('test/integration/training/trainer.py'));
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      const worst = Object.entries(JSON.parse(lastLine(join(logs, 'rank-0.out'))));
+      expect(worst.map(([kind]) => kind)).toEqual(['mean', 'predictions', 'function', 'tokens']);
+      for (const [kind, error] of worst) expect(error, kind).toBeLessThan(1e-12);
+    });
+
     test.each(['ddp', 'fsdp2', 'accelerate', 'fabric', 'trainer'])(
       'with_%s.py trains as one process does, every sample once an epoch',
       (name) => {
@@ -82,6 +90,18 @@ describe.skipIf(!requireTool('a library', has(...LIBRARIES), `pip install ${LIBR
         for (const { weights } of ranks) expectNear(weights, alone.weights);
       },
     );
+
+    test('evaluate.py finds what one process finds', () => {
+      const { status, stderr, logs } = run('evaluate.py');
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      const batch = 'data = Waves()\nbatch = default_collate([data[number] for number in range(len(data))])';
+      const error = '(make_model()(batch["x"]) - batch["labels"]).square().mean().item()';
+      const imports = 'from task import *\nfrom torch.utils.data import default_collate';
+      const { stdout } = python(['-c', `${imports}\n${batch}\nprint(${error})`]);
+      const found = JSON.parse(lastLine(join(logs, 'rank-0.out')));
+      expect(found.in_order).toBe(true);
+      expectNear([found.error], [Number(stdout)]);
+    });
 
     test.each([
       ['ddp', [9, 41, 14]],
@@ -169,6 +189,8 @@ function run(script: string, words: readonly string[] = [], topology?: string) {
   if (id === undefined) throw new Error(result.stderr);
   return { status: result.status, stderr: result.stderr, logs: join(example, 'runs', id) };
 }
+
+const lastLine = (path: string) => readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '';
 
 function python(args: readonly string[]): SpawnSyncReturns<string> {
   const result = spawnSync(PYTHON, args, options());
