@@ -153,6 +153,14 @@ void announce_waiting(const struct rank *ranks, size_t count, long ms) {
       is_one ? "" : " or later", others, run, is_one ? "it" : "them");
 }
 
+void announce_overdue(const struct rank *ranks, size_t count, long grace_ms) {
+  char overdue[SUMMARY_SIZE];
+  const size_t found = word_ranks(ranks, count, STILL_RUNNING, overdue);
+  if (program == NULL || found == 0) return;
+  say("%s: %s had not ended after %g s and %s killed: raise `launch.grace`\n", program, overdue, (double)grace_ms / MS,
+      found == 1 ? "was" : "were");
+}
+
 /** What is said of one rank is mostly true of all. */
 static bool was_said(const char *words) {
   uint64_t mark = 14695981039346656037ULL;  // FNV-1a

@@ -24,6 +24,9 @@ void announce_early_ends(const struct rank *ranks, size_t count);
 /** Some ranks ended with status 0 so long ago, and others still run. */
 void announce_waiting(const struct rank *ranks, size_t count, long ms);
 
+/** Who still runs when the grace is over, and is killed. Says nothing where all ranks have ended. */
+void announce_overdue(const struct rank *ranks, size_t count, long grace_ms);
+
 /** There is no sign of a launcher on another machine. */
 void announce_torn(void);
 

@@ -97,6 +97,7 @@ void watch(struct guard *guard) {
         report_survivors(guard);
         return;
       }
+      announce_overdue(guard->ranks, guard->count, guard->grace_ms);
       start_killing(guard);
     }
     if (guard->is_killing) kill_all(guard);

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printable } from '../../src/compiler/source/printable.ts';
+import { until } from '../patience.ts';
 import { hasExec } from './exec-fixture.ts';
 import { bash, startLaunch, writeDirectory } from './exec-launch-fixture.ts';
 
@@ -95,5 +98,35 @@ describe.skipIf(!hasExec)('the text of a failure', () => {
   ])('has none where the file is %j', async (json) => {
     const script = `printf '%s' "$JSON" >"$TORCHELASTIC_ERROR_FILE"; exit 1`;
     expect(await wordsOf(script, { JSON: json })).toBe('failed with status 1\n');
+  });
+});
+
+describe.skipIf(!hasExec)('who had not ended when the grace was over', () => {
+  const STAYS = 'trap "" TERM INT; : >"$LOGS/$RANK"; sleep 1000 & wait';
+
+  it.each([
+    ['0-1', '[[ $RANK == 0 ]]', 'rank 0 had not ended after 1 s and was killed'],
+    ['0-2', '[[ $RANK != 1 ]]', 'ranks 0, 2 had not ended after 1 s and were killed'],
+  ])('is named, of ranks %s where %s stay', async (ranks, stays, words) => {
+    const directory = writeDirectory(3);
+    const fails = 'until [[ -e $LOGS/0 && ( $LAST != 2 || -e $LOGS/2 ) ]]; do sleep 0.02; done; exit 3';
+    const script = `if ${stays}; then ${STAYS}; else ${fails}; fi`;
+    const env = { LOGS: directory.logs, LAST: ranks.slice(-1) };
+    const { stderr } = await startLaunch(directory, bash(script, directory), { ranks, env }).ended;
+    expect(stderr).toContain(`\nlaunch.sh: ${words}: raise \`launch.grace\`\n`);
+  });
+
+  it('is not, where a second Ctrl-C ends the grace', async () => {
+    const directory = writeDirectory(1);
+    const launch = startLaunch(directory, bash(STAYS, directory), {
+      env: { LOGS: directory.logs },
+      options: ['--grace', '1000'],
+    });
+    await until('the rank', () => existsSync(join(directory.logs, '0')));
+    // One signal that waits to be taken is not two.
+    const again = setInterval(() => launch.kill('SIGINT'), 100);
+    const { status, stderr } = await launch.ended;
+    clearInterval(again);
+    expect({ status, stderr }).toEqual({ status: 130, stderr: '' });
   });
 });

@@ -44,6 +44,24 @@ describe.skipIf(!hasExec)('run --all', () => {
   );
 
   it(
+    'names the rank of another host that had not ended when the grace was over',
+    async () => {
+      const stays = 'trap "" TERM; : >"$RANKPLAN_RUN_DIR/stays"; sleep 1000 & wait';
+      const fails = 'until [[ -e $RANKPLAN_RUN_DIR/stays ]]; do sleep 0.02; done; exit 7';
+      const script = `case $RANK in 5) ${stays} ;; 0) ${fails} ;; *) sleep 1000 & wait ;; esac`;
+      const { begin, marker } = compileHosts(script, { launch: { grace: '1s' } });
+      const { status, stderr } = await begin('--audit', 'off').ended;
+      expect(status).toBe(7);
+      expect(stderr).toMatch(/^rankplan: lab1: rank 0 .* failed with status 7/m);
+      expect(stderr).toMatch(
+        /^rankplan: lab3: rank 5 had not ended after 1 s and was killed: raise `launch.grace`$/m,
+      );
+      await until('nothing is left', () => findProcesses(marker).length === 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'has the status of the first rank that failed, and names it in its own name',
     async () => {
       const { begin, marker } = compileHosts(
