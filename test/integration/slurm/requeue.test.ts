@@ -47,7 +47,9 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
         Number(step),
       );
       expect(starts).toHaveLength(restarts + 1);
-      expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
+      // On a busy machine the signal may come before a start's first step.
+      expect(starts).toEqual([...starts].sort((a, b) => a - b));
+      expect(starts.at(-1)).toBeGreaterThan(0);
       expect(read(`rank-${rank}.out`)).toMatch(/done at step 400\n$/);
       expect(readFileSync(join(folder, `checkpoint-${rank}.txt`), 'utf8')).toBe(`${starts.at(-1)}`);
     }
