@@ -144,14 +144,16 @@ def check_interrupted(make, shares, length, seed, shuffle, draw):
     while len(trained) < 3 * length:
         for each in samplers:
             look(each, draw)
+        is_over = False
         if draw.random() < 0.3:
             at, behind = divmod(len(trained), length)
             # Behind the end of an epoch this may be called for the one that is over, as by a program that was resumed.
             epoch = samplers[0].epoch if not behind and draw.random() < 0.5 else at
             for each in samplers:
                 each.set_epoch(epoch)
-            SEEN["set to what is trained"] += epoch < at
-        trained += train_on(samplers, draw)
+            is_over = epoch < at
+            SEEN["set to what is trained"] += is_over
+        trained += train_on(samplers, is_over, draw)
         states = [each.state_dict() for each in samplers]
         assert all(state == states[0] for state in states)
         assert states[0]["epoch"] * length + states[0]["samples"] == len(trained), (states[0], len(trained))
@@ -164,10 +166,10 @@ def check_interrupted(make, shares, length, seed, shuffle, draw):
     assert trained[: 3 * length] == sum(order, [])
 
 
-def train_on(samplers, draw):
-    """The samples of the updates up to a break, or to the end of the epoch."""
+def train_on(samplers, is_over, draw):
+    """The samples of the updates up to a break, or to the end of the epoch; none only of one that is over."""
     accumulate, stop = draw.choice([1, 1, 2, 3]), draw.choice([None, 1, 2, 5])
-    trained, window = [], []
+    trained, window, number = [], [], 0
     sides = [each.steps(Ahead(each, draw), accumulate) for each in samplers]
     for number, steps in enumerate(zip_longest(*sides), 1):
         if draw.random() < 0.1:
@@ -179,6 +181,7 @@ def train_on(samplers, draw):
             SEEN["left by a break"] += 1
             SEEN["left between updates"] += not steps[0].updates
             break
+    assert (number == 0) == is_over
     return trained
 
 
