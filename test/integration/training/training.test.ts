@@ -120,6 +120,33 @@ describe.skipIf(!requireTool('a library', has(...LIBRARIES), `pip install ${LIBR
       expectNear(second.ranks[0]?.weights ?? [], alone.weights);
     });
 
+    const speeds = [1, 0.7, 0.5, 1.2];
+
+    test.each(['ddp', 'ddp-frozen', 'fsdp2', 'fsdp2-frozen', 'accelerate', 'trainer', 'events'])(
+      'time_compute leaves out what ranks wait for each other: %s',
+      (kind) => {
+        const script = resolve('test/integration/training/compute-time.py');
+        const { status, stderr, logs } = run(script, [kind], undefined, ['--record']);
+        expect({ status, stderr }).toMatchObject({ status: 0 });
+        for (const [rank, speed] of speeds.entries()) {
+          const [out, steps] = ['out', 'steps'].map((name) =>
+            readFileSync(join(logs, `rank-${rank}.${name}`), 'utf8')
+              .trim()
+              .split('\n'),
+          );
+          const { waited } = JSON.parse(out?.at(-1) ?? '');
+          if (kind !== 'events') expect(waited).toBeGreaterThan(5000);
+          // The GPU lags behind, and nobody waits for it at the end.
+          expect(steps).toHaveLength(kind === 'events' ? 12 - Math.ceil(2.5 * speed) : 12);
+          const seconds = steps?.map((line) => JSON.parse(line).seconds);
+          expectNear(
+            seconds?.map((one) => Math.round(1e6 * one) / 1e6) ?? [],
+            steps?.map(() => Math.round(1e6 / speed) / 1e6) ?? [],
+          );
+        }
+      },
+    );
+
     test('the usual way loses and repeats what the example says', () => {
       const { logs } = run('usual_way.py');
       const told = readFileSync(join(logs, 'rank-0.out'), 'utf8').trim();
@@ -175,14 +202,19 @@ function train(script: string, words: readonly string[] = [], topology?: string)
 }
 
 /** Runs the example's plan with another script of the folder, in that folder. */
-function run(script: string, words: readonly string[] = [], topology?: string) {
+function run(
+  script: string,
+  words: readonly string[] = [],
+  topology?: string,
+  flags: readonly string[] = [],
+) {
   const text = topology ?? readFileSync(join(example, 'topology.yaml'), 'utf8');
   const path = join(example, 'this-run.yaml');
   writeFileSync(path, text.replace('[python3, with_ddp.py]', JSON.stringify([PYTHON, script])));
   rmSync(join(example, 'runs'), { recursive: true, force: true });
   const result = spawnSync(
     process.execPath,
-    [resolve('dist/rankplan.cjs'), 'run', path, '--', ...words],
+    [resolve('dist/rankplan.cjs'), 'run', path, ...flags, '--', ...words],
     options(),
   );
   const [id] = existsSync(join(example, 'runs')) ? readdirSync(join(example, 'runs')) : [];
