@@ -5,6 +5,7 @@ each collective by 1000 s, so what is reported is exact. With SECONDS ranks slee
 `events` imitates a GPU whose events come 2.5 s of work after the program.
 """
 
+import copy
 import json
 import os
 import sys
@@ -166,6 +167,10 @@ else:
     if isinstance(model, DistributedDataParallel) and SECONDS is None:
         model.register_comm_hook(None, wait_for_gradients)
     train(model, STEPS)
+    if isinstance(model, DistributedDataParallel):
+        copied = copy.deepcopy(model.module)  # as for a moving average of the weights
+        copied(torch.randn(8, WIDTH)).sum().backward()
+        torch.save(model.module, os.devnull)
 dist.barrier()
 print(json.dumps({"waited": now}), flush=True)
 sys.stderr.flush()

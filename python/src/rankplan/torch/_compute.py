@@ -93,6 +93,10 @@ class _Watch:
             if parameter.requires_grad:
                 parameter.register_post_accumulate_grad_hook(self._note_gradient)
 
+    def __reduce__(self) -> Any:
+        """Whoever copies or saves the model gets hooks that do nothing: events are not to be copied."""
+        return (_Watch, (torch.nn.Module(),))
+
     def start(self) -> None:
         self._is_on, self._waits_from, self._last = True, None, None
         self._marks = [self._clock.mark()]
