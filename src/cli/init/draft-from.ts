@@ -38,6 +38,9 @@ export const FILE_SOURCES = [
 ] as const;
 export type FileSource = (typeof FILE_SOURCES)[number];
 
+/** All kinds of file, for whoever names none of them. Recorded answers of nvidia-smi are several files. */
+export const KINDS = [...FILE_SOURCES, 'nvidia-smi'].join(', ');
+
 export interface DraftOptions extends SlurmDraftOptions {
   /** What to read; null where nothing was named. */
   readonly path: string | null;
@@ -130,7 +133,7 @@ const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
     refuseFile(
       file,
       'this is nothing that init reads',
-      `name what it is, \`--from KIND FILE\`, of ${FILE_SOURCES.join(', ')}`,
+      `name what it is, \`--from KIND FILE\`, of ${KINDS}`,
       report,
     ),
 };

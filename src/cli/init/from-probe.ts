@@ -5,26 +5,30 @@ import { STRATEGY_LINE } from './starter-topology.ts';
  * A topology of one machine: its GPUs one by one, each with what tells it from the others; of one in MIG mode the
  * instances in its place. `schema`: see Draft.
  */
-export function draftFromProbe(inventory: InventoryDocument, name: string, schema: string | null): string {
-  const { node = 'localhost', cpus, domain, gpus } = inventory;
-  const usable = gpus.filter(({ mig }) => mig !== true);
+export const draftFromProbe = (inventory: InventoryDocument, name: string, schema: string | null): string =>
+  draftMachines(
+    [inventory],
+    ['Written from what the driver of this machine says by `rankplan init --from probe`.'],
+    name,
+    schema,
+  );
+
+/** The same of several machines; `origin`: lines for the head. */
+export function draftMachines(
+  machines: readonly InventoryDocument[],
+  origin: readonly string[],
+  name: string,
+  schema: string | null,
+): string {
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
-    '# Written from what the driver of this machine says by `rankplan init --from probe`.',
+    ...origin.map((line) => `# ${line}`),
     '# Look it through before you use it: docs/language.md explains every key.',
-    ...gpus
-      .filter(({ mig }) => mig === true)
-      .map(({ index }) => `# GPU ${index} is in MIG mode: ranks can only be on its instances.`),
     'version: 1',
     `name: ${JSON.stringify(name)}`,
     '',
     'nodes:',
-    `  - hosts: ${JSON.stringify(node)}`,
-    ...(domain?.['nvlink'] === undefined
-      ? []
-      : [`    domain: { nvlink: ${JSON.stringify(domain['nvlink'])} }`]),
-    ...(cpus === undefined ? [] : [`    cpus: ${cpus}`]),
-    ...(usable.length === 0 ? ['    cpuRanks: 1'] : ['    gpus:', ...usable.map(renderGpu)]),
+    ...machines.flatMap(renderMachine),
     '',
     'mapping:',
     STRATEGY_LINE,
@@ -35,6 +39,21 @@ export function draftFromProbe(inventory: InventoryDocument, name: string, schem
     '  master: { port: 29500 }',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function renderMachine({ node = 'localhost', cpus, domain, gpus }: InventoryDocument): readonly string[] {
+  const usable = gpus.filter(({ mig }) => mig !== true);
+  return [
+    ...gpus
+      .filter(({ mig }) => mig === true)
+      .map(({ index }) => `  # GPU ${index} is in MIG mode: ranks can only be on its instances.`),
+    `  - hosts: ${JSON.stringify(node)}`,
+    ...(domain?.['nvlink'] === undefined
+      ? []
+      : [`    domain: { nvlink: ${JSON.stringify(domain['nvlink'])} }`]),
+    ...(cpus === undefined ? [] : [`    cpus: ${cpus}`]),
+    ...(usable.length === 0 ? ['    cpuRanks: 1'] : ['    gpus:', ...usable.map(renderGpu)]),
+  ];
 }
 
 function renderGpu({ index, model, memoryBytes, uuid, cpus, parent }: Gpu): string {

@@ -10,7 +10,7 @@ const OPTIONS = {
   from: {
     flags: '--from <file>',
     description:
-      'a launch script, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: sbatch, torchrun, accelerate, deepspeed, mpirun, rankfile, hostfile, network; without a file `slurm`, the cluster, and `gpu`, this machine',
+      'a launch script, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: sbatch, torchrun, accelerate, deepspeed, mpirun, rankfile, hostfile, network, nvidia-smi (of several machines a FILE each); without a file `slurm`, the cluster, and `gpu`, this machine',
   },
   output: {
     flags: '-o, --output <file>',
@@ -45,7 +45,7 @@ export const initVerb: Verb<typeof OPTIONS> = {
   name: 'init',
   summary:
     'write a topology from what is here: a launch script, a hostfile, this machine, a Slurm cluster; or a starter',
-  args: '[file]',
+  args: '[files...]',
   options: OPTIONS,
   examples: [
     ['rankplan init', 'rankplan.yaml from what is here: a launch script, Slurm, GPUs; else a starter'],
@@ -54,12 +54,16 @@ export const initVerb: Verb<typeof OPTIONS> = {
     ['rankplan init --from train.sbatch', 'from a launch script, which is read and never run'],
     ['rankplan init --from hostfile hosts.txt', 'from a hostfile of MPI or DeepSpeed'],
     ['rankplan init --from gpu', "of this machine's GPUs, as the driver describes them"],
+    ['rankplan init --from nvidia-smi lab1.txt lab2.txt', 'from what nvidia-smi printed on lab1 and lab2'],
     ['rankplan init --from slurm --partition gpu', 'from the cluster, as scontrol describes it'],
     ['rankplan init --from slurm nodes.txt -o -', 'from what `scontrol show node` printed elsewhere'],
   ],
   async run(invocation) {
     const gpus = parseGpus(invocation.options.gpus);
     const { from } = invocation.options;
+    if (from === 'nvidia-smi') return draftMachines(invocation, invocation.args);
+    if (invocation.args.length > 1)
+      throw new UsageError('`init` takes one FILE; `--from nvidia-smi` one for each machine');
     if (from === 'gpu' || from === 'probe') return discover(invocation);
     if (from !== null) return draft(invocation, from, gpus);
     const { args, options } = invocation;
@@ -135,21 +139,37 @@ async function draft({ args, options }: Call, from: string, gpus: number | null)
   return writeTopology(path, renderTopology({ ...entries, name: title, schema: schemaPath(path) }));
 }
 
+/** A topology of machines that nvidia-smi described. */
+async function draftMachines({ options }: Call, files: readonly string[]): Promise<number> {
+  const { draftFromSmi } = await import('../init/from-nvidia-smi.ts');
+  const { printFindings } = await import('../findings/print-findings.ts');
+  refuseOptions(options, ['gpus', 'host'], 'a starter topology');
+  refuseOptions(options, FROM_SLURM, '--from slurm');
+  if (files.length === 0)
+    throw new UsageError(
+      'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
+    );
+  const { render, diagnostics } = draftFromSmi(files);
+  printFindings(diagnostics, process.stderr);
+  if (render === null) return EXIT.findings;
+  const path = options.output ?? TOPOLOGY_FILE;
+  return writeTopology(path, render(nameOf(options), schemaPath(path)));
+}
+
 /** `--from KIND FILE`, or `--from FILE` where the content tells the kind. A file may have the name of a kind. */
 async function parseFrom(
   from: string,
   args: readonly string[],
 ): Promise<{ readonly source: FileSource | null; readonly path: string | null }> {
-  const { FILE_SOURCES } = await import('../init/draft-from.ts');
+  const { FILE_SOURCES, KINDS } = await import('../init/draft-from.ts');
   const source = FILE_SOURCES.find((kind) => kind === from) ?? null;
   const [file = null] = args;
   if (source !== null && (file !== null || source === 'slurm' || !existsSync(from)))
     return { source, path: file };
-  if (file !== null)
-    throw new UsageError(`there is no kind of file \`${from}\`: there are ${FILE_SOURCES.join(', ')}`);
+  if (file !== null) throw new UsageError(`there is no kind of file \`${from}\`: there are ${KINDS}`);
   if (from !== '-' && !existsSync(from))
     throw new UsageError(
-      `\`--from ${from}\`: there is no such file, and no kind of that name: there are ${[...FILE_SOURCES, 'gpu'].join(', ')}`,
+      `\`--from ${from}\`: there is no such file, and no kind of that name: there are ${KINDS}, gpu`,
     );
   return { source: null, path: from };
 }

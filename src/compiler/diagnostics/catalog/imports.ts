@@ -5,7 +5,7 @@ const CPU_NODE = `NodeName=build1 CPUEfctv=64 Gres=(null) State=IDLE Partitions=
 
 /** A file that others wrote, and what `init` makes of it. */
 function made(
-  source: 'hostfile' | 'network' | 'slurm' | 'torchrun',
+  source: 'hostfile' | 'network' | 'nvidia-smi' | 'slurm' | 'torchrun',
   file: string,
   text: string,
 ): SessionExample {
@@ -15,6 +15,16 @@ function made(
     commands: [`rankplan init --from ${source} ${file}${source === 'network' ? ' --gpus 8' : ''}`],
   };
 }
+
+const A100 = (index: number) => `GPU ${index}: NVIDIA A100-SXM4-80GB (UUID: GPU-5f2a01c${index})\n`;
+
+/** With all that nvidia-smi says of a machine; without it there is a warning. */
+const LAB1 = `<nvidia_smi_log><attached_gpus>1</attached_gpus><gpu id="00000000:07:00.0">
+<product_name>NVIDIA A100-SXM4-80GB</product_name><uuid>GPU-5f2a01c0</uuid>
+<fb_memory_usage><total>81920 MiB</total></fb_memory_usage></gpu></nvidia_smi_log>
+\tGPU0\tCPU Affinity\tNUMA Affinity
+GPU0\t X \t0-31\t0
+`;
 
 /** RP51xx: what `init --from` reads. */
 export const IMPORTS: readonly CatalogEntry[] = [
@@ -120,5 +130,16 @@ export const IMPORTS: readonly CatalogEntry[] = [
       'topology.conf',
       'SwitchName=leaf1 Nodes=lab[1-2]\nSwitchName=leaf2 Nodes=lab[3-4]\nSwitchName=top Switches=leaf[1-2]\n',
     ),
+  },
+  {
+    code: 'RP5130',
+    severity: 'error',
+    title: 'an answer of nvidia-smi that cannot be read',
+    explanation:
+      'The file is to have what `nvidia-smi -q -x`, `nvidia-smi -L` or `nvidia-smi topo -m` printed on one machine, or several ' +
+      'of them one after the other. It has none, ends in the middle, describes a part of the GPUs, or speaks of two ' +
+      'machines. A GPU that is lost would be missed only when its rank starts, so nothing is written.',
+    bad: made('nvidia-smi', 'lab1.txt', `${A100(0)}${A100(1).slice(0, 30)}\n`),
+    good: made('nvidia-smi', 'lab1.txt', LAB1),
   },
 ];
