@@ -128,6 +128,30 @@ launch: { env: { LD_PRELOAD: /x.so, NCCL_DEBUG: INFO } }\n`,
   });
 });
 
+describe('the program that reaches other hosts runs on the machine where one sits', () => {
+  const reach = '  remote: { command: [./reach, --as, alice] }';
+
+  test('and is a note in a topology, which a comment leaves out', () => {
+    expect(found(write(`${reach}\n`))).toEqual(['note RP3035 command']);
+    expect(compileText(write(`${reach}\n`)).diagnostics[0]?.message).toBe(
+      '`./reach --as alice` runs on the machine where a launch of all hosts starts, also under `--dry-run`',
+    );
+    expect(found(write(`${reach} # rankplan-ignore RP3035: our gate\n`))).toEqual([]);
+    expect(found(write('  remote: { user: alice }\n'))).toEqual([]);
+  });
+
+  test('and in a saved plan', () => {
+    const { plan } = compileText(write(`${reach}\n`));
+    const text = plan === null ? '' : renderPlan(plan).join('');
+    const report = createReporter();
+    parsePlan({ name: 'plan.json', text }, report);
+    const notes = report
+      .diagnostics()
+      .map(({ code, primary }) => [code, text.slice(primary.start, primary.end)]);
+    expect(notes).toEqual([['RP3035', '"command"']]);
+  });
+});
+
 describe('a diff', () => {
   const plan = (text: string) => {
     const { plan: compiled } = compileText(text);

@@ -43,6 +43,18 @@ describe.skipIf(!hasExec)('launch.remote', () => {
   );
 
   it(
+    'runs on this machine under --dry-run, too, as check says',
+    async () => {
+      const { path, readWords } = writeTransport('reach');
+      const { directory } = writeHosts('echo here', { launch: { remote: { ...NOTHING, command: [path] } } });
+      const { status } = await launch(directory, [...PATIENT, '--dry-run']);
+      expect(status).toBe(0);
+      expect(readWords()).toContain('lab1|');
+    },
+    HOSTS_MS,
+  );
+
+  it(
     'has a user and a port for ssh, and a directory there',
     async () => {
       const { path, readWords } = writeTransport('ssh');

@@ -19,7 +19,7 @@ import { reportTooMany } from '../values/budget.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
 import { hazardSubject } from './hazard-subject.ts';
-import { noteVariables } from './note-code-variables.ts';
+import { noteCode } from './note-code.ts';
 import { parseInParts } from './parse-in-parts.ts';
 import { parsePlaced, placesInPlan } from './places-in-plan.ts';
 import { fillIn, isNewer, LATER_FIELDS, PLAN_FORMAT } from './plan-format.ts';
@@ -79,7 +79,7 @@ function readPlan(file: SourceFile, report: Reporter): LaunchPlan | null {
   const mapped = mapPlan(value as LaunchPlan);
   if (typeof mapped === 'object') {
     if (isNewer(formatVersion)) warnOfIgnored(file, value as LaunchPlan, report);
-    noteVariables(value as LaunchPlan, () => parsePlaced(file), start, report);
+    noteCode(value as LaunchPlan, () => parsePlaced(file), start, report);
     checkHazards({ ...hazardSubject(value as LaunchPlan), ...mapped, places: placesInPlan(file), report });
     return value as LaunchPlan;
   }

@@ -1,6 +1,6 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
-import { CODE_HELP, noteVariable } from '../values/code-variables.ts';
+import { CODE_HELP_IN_TEXT, noteVariable } from '../values/code-variables.ts';
 import { whyReserved } from '../values/planned-variables.ts';
 import { type TextEntry, textEntries } from './document.ts';
 import type { Environment } from './topology.ts';
@@ -23,7 +23,7 @@ function check({ key, keySpan }: TextEntry, report: Reporter): boolean {
   }
   const reserved = whyReserved(key);
   if (reserved === null) {
-    noteVariable(key, keySpan, report, `${CODE_HELP}: \`# rankplan-ignore RP3035: why\` says so`);
+    noteVariable(key, keySpan, report, CODE_HELP_IN_TEXT);
     return true;
   }
   report.error('RP2025', keySpan(), `\`${key}\` ${reserved.reason}`, { help: reserved.help });

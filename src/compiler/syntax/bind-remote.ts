@@ -1,6 +1,7 @@
 import type { Reporter } from '../diagnostics/reporter.ts';
+import { CODE_HELP_IN_TEXT, noteRemoteCommand } from '../values/code-variables.ts';
 import { bindWords } from './bind-words.ts';
-import { valueSpan } from './document.ts';
+import { keySpan, valueSpan } from './document.ts';
 import type { Launch, TopologyDocument } from './topology.ts';
 
 type RemoteDocument = NonNullable<NonNullable<TopologyDocument['launch']>['remote']>;
@@ -10,6 +11,7 @@ export function bindRemote(remote: RemoteDocument | undefined, report: Reporter)
   if (remote === undefined) return null;
   const { user = null, port = null, directory = null } = remote;
   const words = bindWords(remote.command, 'command', report);
+  if (words !== null) noteRemoteCommand(words, () => keySpan(remote, 'command'), report, CODE_HELP_IN_TEXT);
   refuseForeignKeys(remote, words, report);
   refuseShellPath(remote, report);
   return { command: words === null ? null : [...words], user, port, directory };

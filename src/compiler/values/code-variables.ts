@@ -146,8 +146,22 @@ export const whatItRuns = (name: string): string | null =>
 
 export const CODE_HELP = 'see that it is meant, and where it points';
 
+/** The same where there are comments. */
+export const CODE_HELP_IN_TEXT = `${CODE_HELP}: \`# rankplan-ignore RP3035: why\` says so`;
+
 /** Notes a variable that decides which code runs; of any other it says nothing. */
 export function noteVariable(name: string, place: () => Span, report: Reporter, help: string): void {
   const power = whatItRuns(name);
   if (power !== null) report.note('RP3035', place(), `\`${name}\` ${power}`, { help });
+}
+
+/** Notes the program that reaches other hosts: of all that a topology names, it alone runs where somebody starts a launch. */
+export function noteRemoteCommand(
+  words: readonly string[],
+  place: () => Span,
+  report: Reporter,
+  help: string,
+): void {
+  const message = `\`${words.join(' ')}\` runs on the machine where a launch of all hosts starts, also under \`--dry-run\``;
+  report.note('RP3035', place(), message, { help });
 }

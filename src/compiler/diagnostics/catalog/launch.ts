@@ -5,9 +5,10 @@ export const LAUNCH: readonly CatalogEntry[] = [
   {
     code: 'RP3035',
     severity: 'note',
-    title: 'a variable that decides which code runs',
+    title: 'a setting that decides which code runs',
     explanation:
-      'Some variables do more than tell a program something: LD_PRELOAD loads a library into every process, ' +
+      '`launch.remote.command` is the one program of a topology that runs on your own machine, already under ' +
+      '`launch.sh --all --dry-run`. And some variables do more than tell a program something: LD_PRELOAD loads a library into every process, ' +
       'BASH_ENV runs a file in every shell, PATH says what a name means, PYTHONPATH or NODE_OPTIONS bring in ' +
       'other code. That is often meant, so nothing stops; but in the pull request of somebody else it is a ' +
       'line to look at before the command itself. See where it points, and say so in a comment, ' +
@@ -200,13 +201,13 @@ export const LAUNCH: readonly CatalogEntry[] = [
       version: 1
       name: own-transport
       nodes: [{ hosts: "lab[1-2]", gpus: { count: 4 } }]
-      launch: { remote: { command: [./reach], user: alice } }
+      launch: { remote: { command: [./reach], user: alice } } # rankplan-ignore RP3035: our gate
     `,
     good: topology`
       version: 1
       name: own-transport
       nodes: [{ hosts: "lab[1-2]", gpus: { count: 4 } }]
-      launch: { remote: { command: [./reach, --as, alice] } }
+      launch: { remote: { command: [./reach, --as, alice] } } # rankplan-ignore RP3035: our gate
     `,
   },
   {
