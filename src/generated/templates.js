@@ -271,12 +271,12 @@ export const templates = {
     + ((stack1 = lookupProperty(helpers,"int").call(alias1,lookupProperty(depth0,"number"),{"name":"int","hash":{},"data":data,"loc":{"start":{"line":70,"column":76},"end":{"line":70,"column":90}}})) != null ? stack1 : "")
     + "\" "
     + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"options"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":70,"column":92},"end":{"line":70,"column":109}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depths[1],"pyxis"),{"name":"if","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":70,"column":109},"end":{"line":71,"column":122}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depths[1],"pyxis"),{"name":"if","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":70,"column":109},"end":{"line":72,"column":99}}})) != null ? stack1 : "")
     + " \"$@\"";
 },"14":function(container,depth0,helpers,partials,data) {
     return " :";
 },"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
-    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
@@ -284,9 +284,20 @@ export const templates = {
     };
 
   return " \\\n    --container-image="
-    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depths[1],"image"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":71,"column":22},"end":{"line":71,"column":37}}})) != null ? stack1 : "")
-    + " --container-mounts=\"$mount_list\" --container-workdir=\"${container_dir:-$PWD}\"";
-},"16":function(container,depth0,helpers,partials,data) {
+    + ((stack1 = lookupProperty(helpers,"sh").call(alias1,lookupProperty(depths[1],"image"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":71,"column":22},"end":{"line":71,"column":37}}})) != null ? stack1 : "")
+    + " --container-mounts=\"$mount_list\" --container-workdir=\"${container_dir:-$PWD}\" \\\n    --container-env=\"$kept_variables\""
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depths[1],"keptVariables"),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":72,"column":37},"end":{"line":72,"column":92}}})) != null ? stack1 : "");
+},"16":function(container,depth0,helpers,partials,data,blockParams,depths) {
+    var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return ","
+    + ((stack1 = lookupProperty(helpers,"sh").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depths[1],"keptVariables"),{"name":"sh","hash":{},"data":data,"loc":{"start":{"line":72,"column":62},"end":{"line":72,"column":85}}})) != null ? stack1 : "");
+},"17":function(container,depth0,helpers,partials,data) {
     var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -295,20 +306,8 @@ export const templates = {
     };
 
   return "\ncheck() { # on each node, before the ranks start\n  srun"
-    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"checkSteps"),{"name":"each","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":76,"column":6},"end":{"line":76,"column":89}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),lookupProperty(depth0,"checkSteps"),{"name":"each","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":77,"column":6},"end":{"line":77,"column":89}}})) != null ? stack1 : "")
     + "\n}\n";
-},"17":function(container,depth0,helpers,partials,data) {
-    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return undefined
-    };
-
-  return ((stack1 = lookupProperty(helpers,"unless").call(alias1,lookupProperty(data,"first"),{"name":"unless","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":76,"column":26},"end":{"line":76,"column":57}}})) != null ? stack1 : "")
-    + " "
-    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"options"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":76,"column":58},"end":{"line":76,"column":75}}})) != null ? stack1 : "")
-    + " \"$@\"";
 },"18":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -317,13 +316,10 @@ export const templates = {
         return undefined
     };
 
-  return "\n# slurm.setup, before srun, as written in the topology\nIFS= read -rd '' setup <<'"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":82,"column":26},"end":{"line":82,"column":44}}})) != null ? stack1 : "")
-    + "' || [[ -n $setup ]] || refuse 'slurm.setup cannot be read: is /tmp full?'\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"jobSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":83,"column":0},"end":{"line":83,"column":19}}})) != null ? stack1 : "")
-    + "\n"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":84,"column":0},"end":{"line":84,"column":18}}})) != null ? stack1 : "")
-    + "\n";
+  return ((stack1 = lookupProperty(helpers,"unless").call(alias1,lookupProperty(data,"first"),{"name":"unless","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":77,"column":26},"end":{"line":77,"column":57}}})) != null ? stack1 : "")
+    + " "
+    + ((stack1 = lookupProperty(helpers,"words").call(alias1,lookupProperty(depth0,"options"),{"name":"words","hash":{},"data":data,"loc":{"start":{"line":77,"column":58},"end":{"line":77,"column":75}}})) != null ? stack1 : "")
+    + " \"$@\"";
 },"19":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -332,18 +328,33 @@ export const templates = {
         return undefined
     };
 
-  return "\n# launch.setup, in "
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"torchrun"),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(21, data, 0),"data":data,"loc":{"start":{"line":88,"column":19},"end":{"line":88,"column":97}}})) != null ? stack1 : "")
-    + ", as written in the topology\nIFS= read -rd '' rank_setup <<'"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":89,"column":31},"end":{"line":89,"column":49}}})) != null ? stack1 : "")
-    + "' || [[ -n $rank_setup ]] || refuse 'launch.setup cannot be read: is /tmp full?'\n"
-    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":90,"column":0},"end":{"line":90,"column":20}}})) != null ? stack1 : "")
+  return "\n# slurm.setup, before srun, as written in the topology\nIFS= read -rd '' setup <<'"
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":83,"column":26},"end":{"line":83,"column":44}}})) != null ? stack1 : "")
+    + "' || [[ -n $setup ]] || refuse 'slurm.setup cannot be read: is /tmp full?'\n"
+    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"jobSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":84,"column":0},"end":{"line":84,"column":19}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":91,"column":0},"end":{"line":91,"column":18}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":85,"column":0},"end":{"line":85,"column":18}}})) != null ? stack1 : "")
     + "\n";
 },"20":function(container,depth0,helpers,partials,data) {
-    return "the shell before each torchrun";
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "\n# launch.setup, in "
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"torchrun"),{"name":"if","hash":{},"fn":container.program(21, data, 0),"inverse":container.program(22, data, 0),"data":data,"loc":{"start":{"line":89,"column":19},"end":{"line":89,"column":97}}})) != null ? stack1 : "")
+    + ", as written in the topology\nIFS= read -rd '' rank_setup <<'"
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":90,"column":31},"end":{"line":90,"column":49}}})) != null ? stack1 : "")
+    + "' || [[ -n $rank_setup ]] || refuse 'launch.setup cannot be read: is /tmp full?'\n"
+    + ((stack1 = lookupProperty(helpers,"script").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"script","hash":{},"data":data,"loc":{"start":{"line":91,"column":0},"end":{"line":91,"column":20}}})) != null ? stack1 : "")
+    + "\n"
+    + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"delimiter"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":92,"column":0},"end":{"line":92,"column":18}}})) != null ? stack1 : "")
+    + "\n";
 },"21":function(container,depth0,helpers,partials,data) {
+    return "the shell before each torchrun";
+},"22":function(container,depth0,helpers,partials,data) {
     return "each rank's shell";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -368,7 +379,7 @@ export const templates = {
     + "\n# Logs: runs/<job id>/rank-N.out and .err in this directory, which all nodes must see.\n# Status: that of the first rank that failed (128 + its signal); 78: refused, the nodes or GPUs are not those of the plan.\n# Made by rankplan from plan.json: change the topology and compile again.\n"
     + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"directives"),{"name":"each","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":8,"column":0},"end":{"line":10,"column":9}}})) != null ? stack1 : "")
     + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"components"),{"name":"each","hash":{},"fn":container.program(4, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":18,"column":9}}})) != null ? stack1 : "")
-    + "\ncase $- in *p*) ;; *) exec /bin/bash -p -- \"$0\" \"$@\" ;; esac # what the caller exported as functions is for the ranks\n# Slurm runs a copy of this script: where it was is in RANKPLAN_DIR, or in what Slurm knows of the job, its words behind it.\nis_at() { here=${1%/*} && [[ ! -L $1 && -r $here/lib/"
+    + "\ncase $- in *p*) ;; *) exec /bin/bash -p -- \"$0\" \"$@\" ;; esac # what the caller exported as functions is for the ranks\n# Slurm runs a copy of this script: where it was is in RANKPLAN_DIR, or in what Slurm knows of the job, its words behind it.\nis_at() { here=${1%/*} && [[ ! -L $1 && -e $here/lib/"
     + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"entry"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":22,"column":53},"end":{"line":22,"column":67}}})) != null ? stack1 : "")
     + ".bash ]]; }\nis_in_job() {\n  path=$(scontrol show job \"${SLURM_JOB_ID-}\" 2>/dev/null | sed -n '/^ *Command=/{s///p;q}')\n  [[ $path != */"
     + ((stack1 = lookupProperty(helpers,"name").call(alias1,lookupProperty(depth0,"script"),{"name":"name","hash":{},"data":data,"loc":{"start":{"line":25,"column":16},"end":{"line":25,"column":31}}})) != null ? stack1 : "")
@@ -394,11 +405,11 @@ export const templates = {
     + "\n\n#     node, its ranks, the GPUs that Slurm gives there; index=uuid of planned GPUs, ranks:CPUs of their GPUs\n"
     + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"components"),{"name":"each","hash":{},"fn":container.program(11, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":61,"column":0},"end":{"line":66,"column":9}}})) != null ? stack1 : "")
     + "\n# A line of $run/hosts-0 is the machine of a task.\nstep() {\n  srun"
-    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"steps"),{"name":"each","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":70,"column":6},"end":{"line":71,"column":136}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"steps"),{"name":"each","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":70,"column":6},"end":{"line":72,"column":113}}})) != null ? stack1 : "")
     + "\n}\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"healthCheck"),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":73,"column":0},"end":{"line":78,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"jobSetup"),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":79,"column":0},"end":{"line":85,"column":7}}})) != null ? stack1 : "")
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"if","hash":{},"fn":container.program(19, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":86,"column":0},"end":{"line":92,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"healthCheck"),{"name":"if","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":74,"column":0},"end":{"line":79,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"jobSetup"),{"name":"if","hash":{},"fn":container.program(19, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":80,"column":0},"end":{"line":86,"column":7}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"rankSetup"),{"name":"if","hash":{},"fn":container.program(20, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":87,"column":0},"end":{"line":93,"column":7}}})) != null ? stack1 : "")
     + "\nrun_job \"$@\"\n";
 },"useData":true,"useDepths":true},
 };

@@ -14,7 +14,7 @@ const SRUN = `#!/bin/bash
 env >>"$RECORD"
 while [[ $1 == --* ]]; do shift; done
 case "$LACKING $*" in
-  yes*'[ -d'*) echo b1; exit ;;
+  yes*'[ -r'*) echo b1; exit ;;
   yes*|srun*) echo 'srun: error: no task' >&2; exit 2 ;;
 esac
 task_words=()

@@ -1,5 +1,14 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runJob } from './job-sbatch-fixture.ts';
 
@@ -40,15 +49,6 @@ describe('slurm.healthCheck', () => {
     expect(stderr).toContain('srun ended with status 2, and slurm.healthCheck began on no node');
     expect(stderr).not.toContain('gave no answer');
   });
-});
-
-it.each([
-  ['is missing', (file: string) => rmSync(file)],
-  ['names no env file', (file: string) => writeFileSync(file, '{"formatVersion":"1.0","artifacts":{}}\n')],
-])('starts no rank where the list by which edits are seen %s', (_, spoil) => {
-  const { status, stderr, log } = runJob({ prepare: (out) => spoil(join(out, '.rankplan.json')) });
-  expect({ status, log }).toEqual({ status: 78, log: null });
-  expect(stderr).toMatch(/\.rankplan\.json, by which edits of env files are seen, is missing or lists none/);
 });
 
 it('asks for none of the tasks that a component of the allocation was asked for', () => {
@@ -111,9 +111,13 @@ it.each([
     (out: string) => rmSync(join(out, 'lib'), { recursive: true }),
     /out\/lib is not on b1 as it was/,
   ],
-  ['no check.bash', dropPart('check.bash'), /lib is not whole: compile again/],
-  ['no outcome.bash', dropPart('outcome.bash'), /lib is not whole: compile again/],
-  ['no gpus.bash', dropPart('gpus.bash'), /lib is not that of this script/],
+  ['no check.bash', dropPart('check.bash'), /lib\/check.bash is missing, or may not be read: copy the whole/],
+  [
+    'no outcome.bash',
+    dropPart('outcome.bash'),
+    /lib\/outcome.bash is missing, or may not be read: copy the whole/,
+  ],
+  ['no gpus.bash', dropPart('gpus.bash'), /lib\/gpus.bash is missing: copy the whole directory/],
   ['an empty check.bash', emptyPart('check.bash'), /check_digests: command not found/],
   ['an empty srun.bash', emptyPart('srun.bash'), /lib is not that of this script/],
   [
@@ -125,6 +129,51 @@ it.each([
   const { status, stderr, log } = runJob({ prepare, env: { SLURMD_NODENAME: 'b1' } });
   expect({ status, log }).toEqual({ status: 78, log: null });
   expect(stderr).toMatch(says);
+});
+
+const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+const asRoot = process.getuid?.() === 0;
+
+/** To a user who is not root, that may do all else. */
+function forbid(out: string, file: string): void {
+  for (let folder = out; folder !== tmpdir() && folder !== '/'; folder = dirname(folder))
+    chmodSync(folder, 0o755);
+  for (const made of [out, join(out, 'runs')]) {
+    mkdirSync(made, { recursive: true });
+    chmodSync(made, 0o777);
+  }
+  chmodSync(join(out, file), 0);
+}
+
+it.each([
+  ['lib/job.bash', /lib\/job\.bash: Permission denied/],
+  ['lib/check.bash', /lib\/check\.bash is missing, or may not be read: /],
+  ['lib/gpus.bash', /job\.sbatch: .*lib\/gpus\.bash may not be read by \w+: change its permissions/],
+  ['plan.json', /job\.sbatch: .*plan\.json may not be read by \w+: change its permissions/],
+  ['.rankplan.json', /job\.sbatch: .*\.rankplan\.json may not be read by \w+: change its permissions/],
+  ['env/rank-0.env', /job\.sbatch: .*env\/rank-0\.env may not be read on b1 by \w+: change its permissions/],
+])('tells %s that may not be read from one that is missing, or another', (file, says) => {
+  const prepare = (out: string) => forbid(out, file);
+  const found = runJob({ prepare, call: asRoot ? NOBODY : [], env: { SLURMD_NODENAME: 'b1' } });
+  expect(found.status, found.stderr).toBe(78);
+  expect(found.stderr).toMatch(says);
+  expect(found.log ?? '').toBe('');
+});
+
+it.each([
+  ['plan.json', null, /plan\.json is missing: copy the whole directory/],
+  ['.rankplan.json', null, /\.rankplan\.json is missing: copy the whole directory/],
+  ['plan.json', '{}', /plan\.json is not the plan of this script \([0-9a-f]{12}\): compile again/],
+  [
+    '.rankplan.json',
+    '{"formatVersion":"1.0","artifacts":{}}',
+    /\.rankplan\.json lists no env files, .*: compile again/,
+  ],
+])('tells %s that is missing from another: %s', (file, text, says) => {
+  const prepare = (out: string) =>
+    text === null ? rmSync(join(out, file)) : writeFileSync(join(out, file), text);
+  const found = runJob({ prepare });
+  expect(found).toMatchObject({ status: 78, log: null, stderr: expect.stringMatching(says) });
 });
 
 it.each([['sh'], ['bash'], ['bash', '--posix']])('may be called by %s', (...call) => {

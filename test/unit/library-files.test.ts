@@ -131,7 +131,7 @@ describe('launch.sh refuses a directory', () => {
     [
       'without plan.json',
       (at: string) => renameSync(join(at, 'plan.json'), join(at, 'x')),
-      /plan\.json is not the plan of this script/,
+      /plan\.json is missing: copy the whole directory/,
     ],
   ])('%s', (_name, change, message) => {
     const directory = writeOutput(makePlan(), `it's "a" \\ $dir\nof two lines`);

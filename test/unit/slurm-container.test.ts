@@ -27,7 +27,8 @@ exec "$@"`,
 const STAND_IN = '[[ $1 == exec ]] && while [[ $1 != *.sif ]]; do shift; done; shift; exec "$@"';
 tool('apptainer', STAND_IN);
 
-const HOSTILE = '/images/it\'s $HOME `id` "x".sif';
+const HOSTILE = join(scratch, 'it\'s $HOME `id` "x".sif');
+writeFileSync(HOSTILE, '');
 
 interface Surroundings {
   readonly folder?: string;
@@ -38,6 +39,8 @@ interface Surroundings {
   readonly cwd?: string;
   /** Where Slurm starts the task. */
   readonly taskDir?: string;
+  readonly srun?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 function run(
@@ -49,6 +52,8 @@ function run(
     setup = [],
     cwd = scratch,
     taskDir = '',
+    srun = [],
+    env: more = {},
   }: Surroundings = {},
 ) {
   const directory = join(mkdtempSync(join(scratch, 'run-')), folder);
@@ -58,7 +63,7 @@ function run(
     name: 'case',
     nodes: [{ hosts: 'b1', cpus: 8, ...(gpus.count === 0 ? { cpuRanks: 1 } : { gpus }) }],
     launch: { command: ['sh', '-c', 'echo "$RANK ${CUDA_VISIBLE_DEVICES-}"; pwd'], setup },
-    slurm: { container },
+    slurm: { container, srun },
   };
   writeFileSync(join(directory, 'topology.json'), JSON.stringify(topology));
   const out = join(directory, 'out');
@@ -68,7 +73,7 @@ function run(
   const { status, stderr } = spawnSync(join(out, 'job.sbatch'), [], {
     encoding: 'utf8',
     cwd,
-    env: { ...env, TASK_DIR: taskDir, RECORD: join(directory, 'words'), TASK: task },
+    env: { ...env, ...more, TASK_DIR: taskDir, RECORD: join(directory, 'words'), TASK: task },
   });
   const read = (path: string) => {
     try {
@@ -111,6 +116,19 @@ describe('pyxis', () => {
     expect(wordsOf('apptainer')).toEqual([]);
   });
 
+  it('keeps what Slurm and the job say from variables of the image, and what the caller keeps', () => {
+    const keptIn = (srun: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      run({ image: 'x', runtime: 'pyxis' }, { srun, env })
+        .wordsOf('srun')
+        .filter((word) => word.startsWith('--container-env='))
+        .at(-1); // of pyxis' options the last of a name counts
+    const own =
+      '--container-env=CUDA_VISIBLE_DEVICES,ROCR_VISIBLE_DEVICES,ZE_AFFINITY_MASK,MASTER_PORT,RANKPLAN_MASTER_ADDR,RANKPLAN_DIR,RANKPLAN_RUN_DIR';
+    expect(keptIn([])).toBe(own);
+    expect(keptIn(['--container-env=A,B', '--container-writable', '--container-env=C'])).toBe(`${own},A,B,C`);
+    expect(keptIn([], { PYXIS_CONTAINER_ENV: 'D' })).toBe(`${own},D`);
+  });
+
   it('starts where `workdir` says', () => {
     const { wordsOf } = run({ image: 'x', runtime: 'pyxis', workdir: '/in side' });
     expect(wordsOf('srun')).toContain('--container-workdir=/in side');
@@ -126,6 +144,32 @@ describe('pyxis', () => {
     expect(status).toBe(78);
     expect(stderr).toMatch(/cannot be mounted: pyxis takes no/);
     expect(wordsOf('srun')).toEqual([]);
+  });
+});
+
+describe('an image that is a file', () => {
+  const missing = join(scratch, 'not there');
+  const none =
+    /^job\.sbatch: no rank is started: b1 cannot read (.*), the image: put it where all nodes see it/;
+  it.each([
+    ['pyxis', missing],
+    ['apptainer', `${missing}.sif`],
+    ['apptainer', 'relative.sif'],
+  ])('%s: %s is looked for before a rank starts', (runtime, image) => {
+    const found = run({ image, runtime });
+    expect(found).toMatchObject({ status: 78, log: '', err: '', stderr: expect.stringMatching(none) });
+    expect(none.exec(found.stderr)?.[1]).toBe(image.startsWith('/') ? image : join(scratch, image));
+  });
+
+  it.each([
+    ['pyxis', 'nvcr.io#nvidia/pytorch:26.01-py3', {}],
+    ['pyxis', './relative.sqsh', {}], // from where pyxis looks is its own affair
+    ['pyxis', missing, { srun: ['--container-name=known'] }],
+    ['apptainer', 'docker://a/b.sif', {}],
+    ['apptainer', 'relative.sif', { setup: ['cd /usr/share'] }],
+    ['apptainer', HOSTILE, {}],
+  ])('%s: %s is left to the runtime', (runtime, image, more) => {
+    expect(run({ image, runtime }, more)).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

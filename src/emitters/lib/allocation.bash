@@ -86,15 +86,31 @@ check_step() {
 # On a node that lacks the directory no task could start, or say why.
 blame_nodes() { # sets job_status
   local lacking=()
-  mapfile -t lacking < <(list_lacking | sort -u)
+  mapfile -t lacking < <(list_lacking "$run" | sort -u)
   ((${#lacking[@]} > 0)) || return
   job_status=78
   say "$here is not on ${lacking[*]}: it must be on a file system that all nodes share"
 }
 
+# Before a rank starts: each would say in other words that there is none, or nothing that names the node.
+check_image() {
+  local file=$image lacking=()
+  case $file in
+    *:*) return ;; # docker://, docker-archive: and others are no files
+    /*) ;;
+    *) # launch.setup may go elsewhere
+      [[ -z $rank_setup ]] || return
+      file=$PWD/$file
+      ;;
+  esac
+  mapfile -t lacking < <(list_lacking "$file" | sort -u)
+  ((${#lacking[@]} == 0)) ||
+    refuse "no rank is started: ${lacking[*]} cannot read $file, the image: put it where all nodes see it, or change slurm.container.image"
+}
+
 # shellcheck disable=SC2016 # for the shell of the node
-list_lacking() {
-  try_nodes --overlap /bin/sh -c '[ -d "$0" ] || echo "$SLURMD_NODENAME"' "$run"
+list_lacking() { # file
+  try_nodes --overlap /bin/sh -c '[ -r "$0" ] || echo "$SLURMD_NODENAME"' "$1"
 }
 
 try_nodes() { # words of srun, for one task on each node
@@ -122,7 +138,7 @@ find_edit() { # sets edited_rank; its task refuses
   IFS= read -r line <&"$edits_fd"
   exec {edits_fd}<&-
   [[ $line != 'no list' ]] ||
-    refuse "$here/.rankplan.json, by which edits of env files are seen, is missing or lists none: copy the directory whole (cp -a), or compile again"
+    refuse_file "$here/.rankplan.json" 'lists no env files, so that edits of them would not be seen: compile again'
   line=${line#env/rank-}
   edited_rank=${line%%.*}
 }

@@ -9,11 +9,17 @@ refuse() { # why, and what to do
   exit 78
 }
 
+refuse_file() { # file of the compiled directory, what is wrong with it where it is there
+  [[ -e $1 ]] || refuse "$1 is missing: copy the whole directory (cp -a), or compile again"
+  [[ -r $1 ]] || refuse "$1 may not be read by $(id -un): change its permissions, or copy the directory as its owner"
+  refuse "$1 $2"
+}
+
 # The digests are worked out while other checks are made: check_digests reads them.
 start_digests() { # files of lib/
   local name text all=''
   for name in "$@"; do
-    mapfile -d '' text 2>/dev/null <"$here/lib/$name.bash" || refuse_lib
+    mapfile -d '' text 2>/dev/null <"$here/lib/$name.bash" || refuse_file "$here/lib/$name.bash" 'cannot be read'
     all+=$text
   done
   # A here-string would need room in /tmp.
@@ -26,9 +32,8 @@ check_digests() {
   read -r found_plan _ <&"$digests_fd"
   exec {digests_fd}<&-
   [[ -n $found_lib ]] || refuse "sha256sum is not on PATH ($PATH): without it nothing can be checked"
-  [[ $found_lib == "$lib"* ]] || refuse_lib
+  [[ $found_lib == "$lib"* ]] ||
+    refuse "$here/lib is not that of this script ($lib): compile again, or copy the whole directory"
   [[ ${found_plan#\\} == "$plan"* ]] ||
-    refuse "$here/plan.json is not the plan of this script (${plan:0:12}): compile again, or copy the whole directory"
+    refuse_file "$here/plan.json" "is not the plan of this script (${plan:0:12}): compile again, or copy the whole directory"
 }
-
-refuse_lib() { refuse "$here/lib is not that of this script ($lib): compile again, or copy the whole directory"; }

@@ -12,7 +12,7 @@ unset -v FUNCNEST TMOUT BASH_COMPAT
 script=job.sbatch tasks=ranks nodes='' bind=name group_nodes=1
 master='' address='' port=auto wrap=() command=() setup='' rank_setup='' workdir='' memory='' cpus_per_task='' task_env=''
 restarts=0 requeues='' combined_log='' health_check=() container='' mounts=() image='' container_dir='' inside=''
-run='' lines='' stop_reason='' report_fd=2
+run='' lines='' stop_reason='' report_fd=2 log_start=0
 planned_lists=() node_names=() node_components=() node_ranks=() node_devices=() node_uuids=() node_cpus=()
 
 component() { planned_lists+=("${1-}"); } # its nodes as Slurm will write them; nothing where the job binds them
@@ -25,7 +25,7 @@ place() { # node, ranks, GPUs that Slurm gives there, index=uuid of planned GPUs
 for part in check caller plan ports allocation run-dir step outcome; do
   # shellcheck source=/dev/null
   . "$here/lib/$part.bash" || {
-    echo "$script: $here/lib is not whole: compile again, or copy the whole directory" >&2
+    echo "$script: $here/lib/$part.bash is missing, or may not be read: copy the whole directory (cp -a), or compile again" >&2
     exit 78
   }
 done
@@ -49,6 +49,7 @@ run_job() { # words of the caller
   link_log
   choose_port
   catch_signals
+  [[ -z $image ]] || check_image
   if ((${#health_check[@]} > 0)); then
     # shellcheck source=/dev/null
     . "$here/lib/health.bash"

@@ -12,6 +12,7 @@ report_outcome() {
   for ((attempt = 0; restarts > attempt; attempt++)); do # torchrun's
     ! read_failure "$run/attempt-$attempt/failure" || say "attempt $attempt: $failure"
   done
+  ((job_status == 0)) || explain_memory
   if ! read_failure "$run/failure"; then
     if [[ -e $run/in-setup ]]; then
       say "slurm.setup ended with status $job_status, before srun: no rank was started"
@@ -26,6 +27,13 @@ report_outcome() {
   while IFS= read -r line || [[ -n $line ]]; do
     printf '  %s\n' "$line" >&2
   done < <(tail -c 4096 -- "$run/$failed_part.err" 2>/dev/null | tail -n 5)
+}
+
+# Slurm's own word for it is in the job's log: a rank's status says SIGKILL at most, and nothing of one of its children.
+explain_memory() {
+  [[ -f /proc/$$/fd/2 ]] || return 0
+  tail -c "+$((log_start + 1))" "/proc/$$/fd/2" | grep -qE 'oom[-_]kill event|Out Of Memory' || return 0
+  say "memory ran out, says Slurm${SLURM_MEM_PER_NODE:+: the job has $SLURM_MEM_PER_NODE MiB of each node}; ask for more (slurm.mem), or for less in the ranks"
 }
 
 read_failure() { # file; sets failed_part, failed_status, failed_host and failure

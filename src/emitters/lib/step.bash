@@ -6,6 +6,7 @@ start_step() {
   [[ $tasks == ranks ]] || words=(/bin/bash -p "$here/lib/torchrun-node.bash")
   lines=$setup
   [[ -z $lines ]] || : >"$run/in-setup" # srun.bash, behind the lines, removes it: lines may `exit 0`
+  [[ ! -f /proc/$$/fd/2 ]] || log_start=$(wc -c <"/proc/$$/fd/2")
   step "${words[@]}" &
   step_pid=$!
 }

@@ -30,7 +30,9 @@ begin_task() { # how it is called before its place is known
 }
 
 refuse_run_dir() {
-  refuse "$RANKPLAN_RUN_DIR cannot be read on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+  [ ! -e "$RANKPLAN_RUN_DIR/tasks" ] ||
+    refuse "$RANKPLAN_RUN_DIR/tasks may not be read on $RANKPLAN_HOST by $(id -un): change its permissions"
+  refuse "$RANKPLAN_RUN_DIR is not on $RANKPLAN_HOST: it must be on a file system that all nodes share"
 }
 
 say() {
@@ -147,7 +149,11 @@ source_env_file() { # rank
 # shellcheck disable=SC2317 # called by the trap
 refuse_env_file() {
   trap - EXIT
-  refuse "$RANKPLAN_ENV_FILE is missing or not of this plan ($(printf %.12s "$RANKPLAN_DIGEST")): compile again"
+  [ -e "$RANKPLAN_ENV_FILE" ] ||
+    refuse "$RANKPLAN_ENV_FILE is not on $RANKPLAN_HOST: copy the whole directory (cp -a), or compile again"
+  [ -r "$RANKPLAN_ENV_FILE" ] ||
+    refuse "$RANKPLAN_ENV_FILE may not be read on $RANKPLAN_HOST by $(id -un): change its permissions"
+  refuse "$RANKPLAN_ENV_FILE is not whole, or of another plan than the job's ($(printf %.12s "$RANKPLAN_DIGEST")): compile again"
 }
 
 # The port is this job's by arithmetic only: another program may listen there (0A).

@@ -33,6 +33,7 @@ export function describeScript({ plan, planDigest }: EmitInput, tasks: Tasks): o
     settings: listSettings(plan, nodes, cpusPerTask, countGroupNodes(plan, components.flat())),
     pyxis: slurm.container?.runtime === 'pyxis',
     image: slurm.container?.image ?? '',
+    keptVariables: listKeptVariables(slurm.srun),
     jobSetup: slurm.setup,
     rankSetup: launch.setup,
     delimiter: chooseDelimiter([...slurm.setup, ...launch.setup]),
@@ -70,13 +71,24 @@ function listSettings(plan: LaunchPlan, nodes: string, cpusPerTask: number | nul
     combined_log: slurm?.combinedLog ? 'yes' : '',
     workdir: launch.workdir ?? '',
     container: slurm?.container?.runtime ?? '',
-    image: slurm?.container?.runtime === 'apptainer' ? slurm.container.image : '',
+    image: findImage(slurm),
     container_dir: slurm?.container?.workdir ?? '',
   };
   return Object.entries(settings)
     .filter(([, value]) => value !== '')
     .map(([key, value]) => ({ key, value }));
 }
+
+/** What Apptainer is given, and pyxis' image where it is a file that must be there. */
+function findImage(slurm: LaunchPlan['slurm']): string {
+  const { image = '', runtime } = slurm?.container ?? {};
+  const isUnpacked = slurm?.srun.some((option) => option.startsWith('--container-name')) === true;
+  return runtime === 'apptainer' || (image.startsWith('/') && !isUnpacked) ? image : '';
+}
+
+/** Of pyxis' options the last of a name counts, so what the topology names is put to what the job names. */
+const listKeptVariables = (srun: readonly string[]): string =>
+  srun.flatMap((option) => /^--container-env=(.+)/s.exec(option)?.[1] ?? []).join(',');
 
 /** Of how many nodes a block of ranks is, where blocks span nodes and all of them are alike: so many are packed together. */
 function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[]): number {

@@ -22,6 +22,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     cluster = await startCluster(planOf(outcomeTopology()).nodes, { slurm });
     mkdirSync(join(cluster.workDir, 'bin'));
     writeFileSync(join(cluster.workDir, 'bin/apptainer'), STAND_IN, { mode: 0o755 });
+    writeFileSync(join(cluster.workDir, 'a b.sif'), '');
   });
   afterAll(() => cluster?.stop());
 
@@ -29,7 +30,11 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     planOf(outcomeTopology({ container }, { mapping: { order: 'cyclic' } }));
 
   test('apptainer: each rank finds in it what is planned', async () => {
-    const plan = planIn({ image: '/images/a b.sif', runtime: 'apptainer', mounts: ['/data:/data:ro'] });
+    const plan = planIn({
+      image: join(cluster.workDir, 'a b.sif'),
+      runtime: 'apptainer',
+      mounts: ['/data:/data:ro'],
+    });
     const folder = compilePlan(cluster, plan);
     const env = {
       PATH: `${cluster.workDir}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
@@ -45,13 +50,13 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
         ...binds,
         '--bind',
         '/data:/data:ro',
-        '/images/a b.sif',
+        join(cluster.workDir, 'a b.sif'),
       ]);
     }
   });
 
   test('apptainer that is not there', async () => {
-    const run = await runPlan(cluster, planIn({ image: 'x.sif', runtime: 'apptainer' }));
+    const run = await runPlan(cluster, planIn({ image: 'docker://x.sif', runtime: 'apptainer' }));
     expect(run.exitCode).toBe(78);
     expect(run.log).toMatch(/there is no apptainer on the PATH of/);
   });
@@ -64,4 +69,18 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(run.log).toContain('no rank had begun, so the job does not requeue itself');
     expect(run.reports).toEqual([null, null, null]);
   });
+
+  test.each(['pyxis', 'apptainer'])(
+    '%s: an image that one node lacks is named before a rank starts',
+    async (runtime) => {
+      const images = join(cluster.workDir, `images of ${runtime}`);
+      mkdirSync(images);
+      const image = join(images, 'x.sif');
+      writeFileSync(image, '');
+      await cluster.hide('b1', images);
+      const run = await runPlan(cluster, planIn({ image, runtime }));
+      expect(run).toMatchObject({ state: 'FAILED', exitCode: 78, reports: [null, null, null] });
+      expect(run.log).toContain(`job.sbatch: no rank is started: b1 cannot read ${image}, the image: `);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cluster } from '../harness/cluster.ts';
 import { editFile, editLibrary } from '../harness/edit-library.ts';
@@ -166,7 +166,20 @@ export const OUTCOMES: readonly OutcomeCase[] = [
       editFile(join(folder, 'env/rank-1.env'), /RANKPLAN_PLAN='[^']*/, "RANKPLAN_PLAN='0123"),
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: .*rank-1\.env is missing or not of this plan .*: compile again/,
+    says: /job\.sbatch: .*rank-1\.env is not whole, or of another plan than the job's .*: compile again/,
+    verify: ({ runDir }) =>
+      must(
+        !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
+        'rank 1 was started',
+      ),
+  },
+  {
+    situation: 'An env file is missing',
+    command: 'echo started',
+    prepare: (folder) => rmSync(join(folder, 'env/rank-1.env')),
+    state: 'FAILED',
+    exitCode: 78,
+    says: /job\.sbatch: .*rank-1\.env is not on a1: copy the whole directory .*/,
     verify: ({ runDir }) =>
       must(
         !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
