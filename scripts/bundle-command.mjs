@@ -15,6 +15,7 @@ const BUNDLES = [
     roots: [
       'src/cli/cli.ts',
       'src/cli/input/load-plan.ts',
+      'src/cli/findings/find-refused.ts',
       'src/cli/findings/finding-policy.ts',
       'src/cli/findings/print-findings.ts',
       'src/cli/findings/print-totals.ts',

@@ -1,8 +1,10 @@
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
 import type { ClusterReservation, ClusterSettings, MemoryLimits } from './cluster.ts';
 import { oneLine } from './describe-node.ts';
-import type { Fields } from './parse-text.ts';
 import { wholeNumber } from './whole-number.ts';
+
+/** The fields of one line of `scontrol`. */
+export type Fields = ReadonlyMap<string, string>;
 
 /** Of each pair Slurm prints one, and `UNLIMITED` of the node where neither is set. */
 export function readMemoryLimits(fields: Fields): MemoryLimits {

@@ -7,11 +7,9 @@ import type {
   ClusterReservation,
 } from './cluster.ts';
 import { describeNode, oneLine } from './describe-node.ts';
-import { readMemoryLimits, readReservation, readSettings } from './parse-limits.ts';
+import { type Fields, readMemoryLimits, readReservation, readSettings } from './parse-limits.ts';
 import { parseTimeLimit } from './parse-time.ts';
 import { wholeNumber } from './whole-number.ts';
-
-export type Fields = ReadonlyMap<string, string>;
 
 /**
  * Reads what `scontrol show node`, `partition`, `topology`, `reservation` and `config` print, one after the other if need
