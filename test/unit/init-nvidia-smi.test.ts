@@ -40,7 +40,7 @@ describe('what nvidia-smi printed becomes a topology, or is refused with its pla
     const { status, stdout, stderr } = init(file);
     const found = [...stderr.matchAll(/^(\S+?):(\d+:\d+): (error|warning)\[(RP\d+)\]/gm)];
     if (gpus === undefined) {
-      expect(found.map(([, ...parts]) => parts)).toEqual([[file, refused, 'error', 'RP5130']]);
+      expect(found.map(([, ...parts]) => parts)).toEqual([[file, refused, 'error', 'RP5122']]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       return;
     }
@@ -103,7 +103,7 @@ test('no answer that was damaged is a bug', () => {
     const [from, length] = [dice(text.length + 1), dice(3) === 0 ? dice(text.length) : dice(4)];
     const damaged = text.slice(0, from) + strangers[dice(strangers.length)] + text.slice(from + length);
     const { render, diagnostics } = draft(Buffer.from(damaged));
-    expect(diagnostics.every(({ code }) => code === 'RP5130' || code === 'RP5117')).toBe(true);
+    expect(diagnostics.every(({ code }) => code === 'RP5122' || code === 'RP5117')).toBe(true);
     expect(render === null).toBe(diagnostics.some(({ severity }) => severity === 'error'));
     expect(render?.('lab', null) ?? '').not.toContain('undefined');
   }
@@ -127,5 +127,5 @@ test.each([
 
 test('an answer above the bound is refused unread', () => {
   const { render, diagnostics } = draft(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
-  expect({ render, codes: diagnostics.map(({ code }) => code) }).toEqual({ render: null, codes: ['RP5130'] });
+  expect({ render, codes: diagnostics.map(({ code }) => code) }).toEqual({ render: null, codes: ['RP5122'] });
 });

@@ -57,7 +57,7 @@ function readMachine({ name, bytes }: InputFile, host: string, report: Reporter)
       ? { problem: `is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, at: 0 }
       : readSmiAnswer(file.text);
   const refuse = (problem: string, at: number): null => {
-    report.error('RP5130', { file, start: at, end: at }, `the answer of nvidia-smi ${problem}`, {
+    report.error('RP5122', { file, start: at, end: at }, `the answer of nvidia-smi ${problem}`, {
       help: `record it whole: \`(nvidia-smi -q -x; nvidia-smi -L; nvidia-smi topo -m) > ${host}.txt\``,
     });
     return null;

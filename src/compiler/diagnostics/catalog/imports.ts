@@ -132,7 +132,7 @@ export const IMPORTS: readonly CatalogEntry[] = [
     ),
   },
   {
-    code: 'RP5130',
+    code: 'RP5122',
     severity: 'error',
     title: 'an answer of nvidia-smi that cannot be read',
     explanation:
