@@ -1,5 +1,7 @@
 """Builds the wheels of rankplan: the Python part, and what `npm run build` and `npm run build:native` put into dist/.
 
+In a fresh clone it has npm build the command first. Without a C++ compiler the wheel has no native part.
+
 A PEP 517 backend (`pip wheel ./python`, `python -m build --wheel python`) builds that of this machine; `python
 python/backend.py FOLDER` builds one for each machine whose native part is there. The same files give the same bytes.
 """
@@ -10,6 +12,8 @@ import base64
 import hashlib
 import json
 import platform
+import shutil
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -31,6 +35,7 @@ MACHINES = {"x86_64": "linux-x64", "aarch64": "linux-arm64"}
 BUNDLES = ["rankplan.cjs", "cli.cjs", "run.cjs", "lsp.cjs", "rest.cjs", "ask-driver.cjs"]
 SENT_FILES = ["rankplan-exec", "rankplan-probe"]  # by `compile --with-exec`, to hosts of either machine
 NATIVE_FILES = [*SENT_FILES, "rankplan.node"]
+COMPLETE = "THIRD-PARTY-LICENSES.txt"  # what a build writes last
 
 
 class UnsupportedOperation(Exception):  # noqa: N818  # PEP 517 names it
@@ -44,8 +49,22 @@ def build_wheel(
 ) -> str:
     machine = MACHINES.get(platform.machine()) if sys.platform == "linux" else None
     if machine is None:
-        raise UnsupportedOperation("rankplan has wheels for Linux on x86-64 and arm64 only")
+        sys.exit("error: rankplan has wheels for Linux on x86-64 and arm64 only")
+    if not (ROOT / "dist" / COMPLETE).is_file():
+        build_command()
     return write_wheel(Path(wheel_directory), machine)
+
+
+def build_command() -> None:
+    """As `npm start` does; it leaves the native part out where there is no C++ compiler."""
+    npm = shutil.which("npm")
+    if npm is None:
+        sys.exit("error: there is no npm on the PATH, which builds rankplan's command: install Node 20.19 or newer")
+    print("rankplan: building the command with npm", file=sys.stderr)
+    # pip shows what a backend says only where it fails.
+    ended = subprocess.run([npm, "run", "--silent", "prepare"], cwd=ROOT, stdin=subprocess.DEVNULL)
+    if ended.returncode != 0 or not (ROOT / "dist" / COMPLETE).is_file():
+        sys.exit(f"error: `npm run prepare` in {ROOT} failed (status {ended.returncode}): its words are above")
 
 
 def build_sdist(sdist_directory: str, config_settings: dict[str, Any] | None = None) -> str:  # noqa: ARG001
@@ -79,14 +98,14 @@ def python_files() -> dict[str, bytes]:
 def command_files(machine: str) -> dict[str, bytes]:
     paths = [
         *(f"dist/{name}" for name in BUNDLES),
-        *(f"dist/native/{machine}/{name}" for name in NATIVE_FILES),
+        *(f"dist/native/{machine}/{name}" for name in NATIVE_FILES if machine in built_machines()),
         *(f"dist/native/{other}/{name}" for other in built_machines() if other != machine for name in SENT_FILES),
         *(f"schemas/{path.name}" for path in (ROOT / "schemas").glob("*.json")),
         "docs/diagnostics.md",  # editors link findings to it
     ]
     missing = [path for path in paths if not (ROOT / path).is_file()]
     if missing:
-        raise FileNotFoundError(f"{', '.join(missing)}: `npm start` and `npm run build:native -- --all` build them")
+        sys.exit(f"error: {', '.join(missing)}: `npm start` and `npm run build:native -- --all` build them")
     return {f"{COMMAND}/{path}": (ROOT / path).read_bytes() for path in paths}
 
 
@@ -121,6 +140,7 @@ def metadata(project: dict[str, Any], version: str, licenses: list[str]) -> str:
         ("Version", version),
         ("Summary", project["description"]),
         ("Keywords", ",".join(project["keywords"])),
+        ("Author", ", ".join(author["name"] for author in project["authors"])),
         ("License-Expression", project["license"]),
         *(("License-File", name) for name in licenses),
         *(("Classifier", classifier) for classifier in project["classifiers"]),

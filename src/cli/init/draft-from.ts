@@ -130,13 +130,23 @@ const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
       report,
     ),
   unknown: (file, _, report) =>
-    refuseFile(
-      file,
-      'this is nothing that init reads',
-      `name what it is, \`--from KIND FILE\`, of ${KINDS}`,
-      report,
-    ),
+    SPAWNS.test(file.text)
+      ? refuseFile(
+          file,
+          'the program starts its ranks itself: how many, and on which GPUs, only running it tells',
+          'begin with `rankplan init --host HOSTS --gpus N`, and let the program take RANK, LOCAL_RANK and WORLD_SIZE instead of `mp.spawn`',
+          report,
+        )
+      : refuseFile(
+          file,
+          'this is nothing that init reads',
+          `name what it is, \`--from KIND FILE\`, of ${KINDS}`,
+          report,
+        ),
 };
+
+/** A call of `torch.multiprocessing.spawn`, by what it is mostly imported as. */
+const SPAWNS = /^\s*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
 
 function refuseFile(file: SourceFile, message: string, help: string, report: Reporter): null {
   report.error('RP5119', { file, start: 0, end: 0 }, message, { help });

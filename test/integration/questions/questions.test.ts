@@ -42,6 +42,7 @@ const QUESTIONS: readonly (readonly [example: string, torch: keyof typeof PROGRA
   ['memory-on-gpu-0', 'imitated'],
   ['cpu-fallback', 'imitated'],
   ['backends', 'imitated'],
+  ['spawned', 'real'],
 ];
 
 describe.skipIf(

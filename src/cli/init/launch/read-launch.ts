@@ -116,7 +116,7 @@ const programOfSrun = ({ words }: Command) =>
 
 function refuseEmpty(report: Surroundings['report'], file: SourceFile): null {
   report.error('RP5119', { file, start: 0, end: 0 }, 'the script starts no launcher that is known', {
-    help: 'known are torchrun, accelerate launch, deepspeed, mpirun, horovodrun and srun; begin with `rankplan init --host HOSTS --gpus N`',
+    help: 'known are torchrun, accelerate launch, deepspeed, mpirun, horovodrun and srun, and no program that starts its ranks itself (`mp.spawn`); begin with `rankplan init --host HOSTS --gpus N`',
   });
   return null;
 }

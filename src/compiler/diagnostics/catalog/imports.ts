@@ -85,7 +85,8 @@ export const IMPORTS: readonly CatalogEntry[] = [
     explanation:
       'The file is nothing that `init --from` reads: a hostfile, a rankfile, a configuration of Accelerate, a script ' +
       'that starts a launcher, or an answer of Slurm. Or it is a script that cannot be read, such as with a quote ' +
-      'that is not closed, or that starts no launcher that is known.',
+      'that is not closed, or that starts no launcher that is known. A program that starts its ranks itself (`mp.spawn`) has their ' +
+      'number and their GPUs in its code, as values that only running it tells.',
     bad: made('torchrun', 'train.sh', 'python train.py\n'),
     good: made('torchrun', 'train.sh', 'torchrun --nproc_per_node=4 train.py\n'),
   },
