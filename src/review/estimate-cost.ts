@@ -1,5 +1,6 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
+import type { SlowestGpu } from './diff/plan-diff.ts';
 import { gainOfOptimalShares } from './gain-of-shares.ts';
 import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
 
@@ -19,13 +20,6 @@ export interface MappingCost {
   readonly idleShare: number;
   /** How much throughput would grow, 0.4 for 40 %, with the shares that are named; proportional ones promise it at most. */
   readonly gain: { readonly shares: 'proportional' | 'optimal'; readonly throughput: number };
-}
-
-export interface SlowestGpu {
-  readonly gpu: string;
-  readonly score: number;
-  readonly pace?: number;
-  readonly gpus: number;
 }
 
 /** Null where the plan does not know enough: a slot with ranks has no figure, or memory ranks, which is no speed. */

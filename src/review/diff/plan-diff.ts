@@ -1,5 +1,3 @@
-import type { SlowestGpu } from '../estimate-cost.ts';
-
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
 export const DIFF_FORMAT = '1.6';
 
@@ -258,4 +256,11 @@ export interface Compared {
   readonly throughput: number | null;
   /** The key of the plan by which a step is something else on each side, so that nothing compares; null where there is none. */
   readonly unlike: string | null;
+}
+
+export interface SlowestGpu {
+  readonly gpu: string;
+  readonly score: number;
+  readonly pace?: number;
+  readonly gpus: number;
 }
