@@ -328,3 +328,18 @@ describe('where the nodes are', () => {
     });
   });
 });
+
+describe('a program that starts its ranks itself', () => {
+  test.each([
+    ['import torch.multiprocessing as mp\nmp.spawn(main, nprocs=4)\n', true],
+    ['if True:\n    torch.multiprocessing.spawn (main, nprocs=4)\n', true],
+    ['from torch import multiprocessing\nmultiprocessing.spawn(\n    main)\n', true],
+    ['import torch\n# mp.spawn(main) came later\n', false],
+    ['import torch\nrespawn.spawn(main)\n', false],
+  ])('is named as one: %j', (input, isNamed) => {
+    const { status, stderr } = rankplan(['init', '--from', '-'], { input });
+    expect(status).toBe(1);
+    expect(stderr).toContain('RP5119');
+    expect(stderr.includes('the program starts its ranks itself')).toBe(isNamed);
+  });
+});
