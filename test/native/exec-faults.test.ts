@@ -37,6 +37,10 @@ const kill =
   ({ pid }: Launch): void =>
     void process.kill(pid, signal);
 
+/** All that the ranks started ignores TERM. */
+const LATE = 'launch.sh: ranks 0, 1, 2 had not ended after 1 s and were killed: raise `launch.grace`\n';
+const ONLY_LATE = new RegExp(`^${LATE}$`);
+
 interface Fault {
   /** What rank 1 does when all are ready; the others stay. */
   readonly rank?: string;
@@ -65,24 +69,29 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'the launcher is killed': {
     act: kill('SIGKILL'),
     status: null,
-    says: /^launch\.sh: rankplan-exec was killed by SIGKILL, and the ranks with it\n$/,
+    says: new RegExp(`^launch\\.sh: rankplan-exec was killed by SIGKILL, and the ranks with it\n${LATE}$`),
   },
   'the guard is killed': {
     act: ({ pid }) => process.kill(childOf(pid), 'SIGKILL'),
     status: 137,
     says: /^launch\.sh: rankplan-exec was killed by SIGKILL, and the ranks with it\n$/,
   },
-  'the guard gets TERM': { act: ({ pid }) => process.kill(childOf(pid), 'SIGTERM'), status: 143 },
-  'the launcher gets TERM': { act: kill('SIGTERM'), status: 143 },
-  'the launcher gets INT': { act: kill('SIGINT'), status: 130 },
-  'the launcher gets QUIT': { act: kill('SIGQUIT'), status: 131 },
-  'the launcher gets HUP': { act: kill('SIGHUP'), status: 129 },
+  'the guard gets TERM': {
+    act: ({ pid }) => process.kill(childOf(pid), 'SIGTERM'),
+    status: 143,
+    says: ONLY_LATE,
+  },
+  'the launcher gets TERM': { act: kill('SIGTERM'), status: 143, says: ONLY_LATE },
+  'the launcher gets INT': { act: kill('SIGINT'), status: 130, says: ONLY_LATE },
+  'the launcher gets QUIT': { act: kill('SIGQUIT'), status: 131, says: ONLY_LATE },
+  'the launcher gets HUP': { act: kill('SIGHUP'), status: 129, says: ONLY_LATE },
   'the launcher gets INT twice': {
     act(launch) {
       kill('SIGINT')(launch);
       kill('SIGINT')(launch);
     },
     status: 130,
+    says: new RegExp(`^(${LATE})?$`), // two signals that are pending at once are one
   },
   'the launcher is stopped, and then ended as a shell does it': {
     act(launch) {
@@ -91,6 +100,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       kill('SIGCONT')(launch);
     },
     status: 143,
+    says: ONLY_LATE,
   },
 };
 
