@@ -167,6 +167,18 @@ test.each([
     'other code runs: slurm.directives.export;',
   ],
   [
+    'an option without a value that runs code',
+    topology({}, {}),
+    topology({}, { directives: { 'get-user-env': true } }),
+    'other code runs: slurm.directives.get-user-env;',
+  ],
+  [
+    'another option without a value',
+    topology({}, { directives: { requeue: true } }),
+    topology({}, {}),
+    /1 setting changes: slurm\.directives\.requeue$/,
+  ],
+  [
     'a cluster',
     topology({}, {}),
     topology({}, { directives: { clusters: 'b' } }),
@@ -250,6 +262,8 @@ describe('of a command, code is', () => {
     ['numactl -N 0 python train.py --lr 0.1', 'numactl -N 0 python train.py'],
     ['numactl --interleave ./train --lr 0.1', 'numactl --interleave ./train --lr 0.1'],
     ['bash -c ./train', 'bash -c ./train'],
+    ['sh -c eval${IFS}$2 python train.py ls', 'sh -c eval${IFS}$2 python train.py ls'],
+    ['nice bash run.sh python train.py --lr 0.1', 'nice bash run.sh python train.py --lr 0.1'],
     ['srun ./train --lr 0.1', 'srun ./train --lr 0.1'],
     ['./train --lr 0.1 --amp', './train'],
     ['./train lr=0.1', './train'],

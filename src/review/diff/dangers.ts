@@ -23,7 +23,7 @@ export const DANGERS: Readonly<Record<'code' | 'hosts', Readonly<Record<string, 
     'slurm container mounts': 'decides which files the ranks see in the container',
     'slurm container workdir': 'decides what relative paths of the command mean',
     'slurm healthCheck': 'is a program that runs on each node before the ranks',
-    'slurm srun': 'are options of srun, such as a container or a prolog',
+    'slurm srun': 'holds options of srun, such as a container',
     'slurm directives container': 'is what the job runs in',
     'slurm directives export':
       'decides which variables of who submits reach the job, PATH and LD_PRELOAD among them',

@@ -28,9 +28,14 @@ function jobSettings(plan: LaunchPlan): Settings {
     slurm,
     levels = null,
   } = leaveOut(plan, LATER_FIELDS);
-  const sections = { mapping, workload, stages, launch, slurm } as unknown as Settings; // interfaces have no index signature
+  const told = slurm === null ? null : { ...slurm, directives: tellDirectives(slurm.directives) };
+  const sections = { mapping, workload, stages, launch, slurm: told } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
 }
+
+/** An option without a value is null in the plan, which would say nothing here; a topology has `true`. */
+const tellDirectives = (directives: Readonly<Record<string, string | null>>): Settings =>
+  Object.fromEntries(Object.entries(directives).map(([name, value]) => [name, value ?? true]));
 
 type Settings = { readonly [key: string]: Value };
 

@@ -5,12 +5,13 @@
 
 /**
  * The words that decide which code runs: up to the script of Python, `-m module` or `-c code`, and every word after that names a
- * file of code. Of another program its own name, and what is no option and no value of one. Of a program that starts others, such
- * as a shell, all words.
+ * file of code. Of another program its own name, and what is no option and no value of one. Of a program that starts others and
+ * names no Python all words, and of a shell in any case: its text may run each of them (`sh -c 'eval "$2"' python a b`).
  */
 export function programOf(words: readonly string[]): readonly string[] {
   const [program = ''] = words;
   const start = words.findIndex((word) => isPython(word) || isLauncher(word));
+  if (words.slice(0, Math.max(start, 0)).some((word) => SHELLS.has(baseName(word)))) return words;
   if (start >= 0) {
     const end = endOfProgram(words, start);
     return [...words.slice(0, end), ...words.slice(end).filter(namesCode)];
@@ -33,6 +34,11 @@ const STARTERS: ReadonlySet<string> = new Set(
     'mpirun ncu nice node nohup nsys numactl nvprof parallel perf perl podman poetry rocprof Rscript ruby setarch setsid sh singularity ' +
     'srun stdbuf strace sudo taskset time timeout uv valgrind watch xargs zsh'
   ).split(' '),
+);
+
+/** Programs that run a text in which the words behind it may stand anywhere. */
+const SHELLS: ReadonlySet<string> = new Set(
+  'ash bash busybox dash fish ksh parallel sh ssh watch zsh'.split(' '),
 );
 
 /** `-m`, `-c` and the like end Python's own options; what they name may be glued to them. */
