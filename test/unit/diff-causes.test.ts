@@ -54,6 +54,14 @@ test('where two changes do the same, one is named as enough, not as several', ()
   expect(text).not.toContain('together');
 });
 
+test('a node that became a spare is said to be one, beside its GPUs that carry no rank any more', () => {
+  const [a1, b1] = [node('a1', [50, 1], [40, 1]), node('b1', [30, 1], [20, 1])];
+  const { text, headline } = compare(planWith([a1, b1], {}), planWith([{ ...a1, spare: true }, b1], {}));
+  expect(text).toContain('\na1:0-1 excluded\n');
+  expect(text).toContain('\n  spare of a1: false → true\n');
+  expect(headline).toMatch(/; 1 setting changes: spare$/);
+});
+
 describe('another order of the topology', () => {
   const nodes = ['a1', 'b1', 'c1', 'd1'].map((host, i) => node(host, [50 - i, 1], [40 - i, 1]));
   const reordered = (...order: readonly number[]) =>

@@ -69,6 +69,12 @@ describe('cards of one model', () => {
     expect(slotsOf(plan).slice(0, 2)).toEqual(['b3', 'a2']);
   });
 
+  test('that count as something else by another tolerance were measured once', () => {
+    const text = renderDiffText(diffPlans(planOf(FIRST), planOf(FIRST, ', tolerance: 0%')), ['old', 'new']);
+    expect(text).toContain('bf16 of b:3 measured 314, counts as 310 → 314');
+    expect(text).not.toContain('314 → 314');
+  });
+
   test('that are faster than the others count as these, and no rank follows them', () => {
     const fast = planOf(FIRST.with(5, 345), ', order: score');
     expect(pacesOf(fast)).toEqual(Array(8).fill(310));

@@ -18,7 +18,7 @@ const KINDS_OF_SETTING: Readonly<Record<string, readonly ChangeKind[]>> = {
   'mapping ranksPerGpu': ['ranks-per-gpu'],
   'mapping gpusPerRank': ['gpus-per-rank'],
   'mapping exclude': ['excluded', 'included', 'replaced'],
-  spare: ['excluded', 'included', 'replaced'],
+  spare: ['replaced'],
   'launch groupSize': ['group-size'],
   levels: ['levels'],
   domain: ['domain', 'levels'],

@@ -59,7 +59,7 @@ function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly Pl
   });
 }
 
-/** `7 of 8 GPUs, measured 230.65 to 231.76, count as 230 (down to 5 % below the median)`. */
+/** `7 of 8 GPUs, measured 230.65 to 231.76, count as 230 (down to 5 % below the median, by `usual` where it holds)`. */
 function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: PlannedClass): string {
   const { members, measured, pace } = found;
   const scores = members.map(({ score }) => score ?? 0);
@@ -67,7 +67,7 @@ function formatMembers({ mapping: { by, tolerance } }: LaunchPlan, found: Planne
   const highest = scores.reduce((high, score) => Math.max(high, score));
   const range = `${formatFigure(lowest, by)}${lowest === highest ? '' : ` to ${formatFigure(highest, by)}`}`;
   const count = members.length === 1 ? 'counts' : 'count';
-  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (down to ${formatTolerance(tolerance ?? 0)} below the median)`;
+  return `${members.length} of ${measured} GPU${measured === 1 ? '' : 's'}, measured ${range}, ${count} as ${formatFigure(pace, by)} (down to ${formatTolerance(tolerance ?? 0)} below the median, by \`usual\` where it holds)`;
 }
 
 /** `5 %` of 0.05, without what binary fractions leave behind. */
