@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cachesTaken } from '../caches-taken.ts';
 
@@ -23,13 +24,28 @@ test.each([
   expect(stdout).toContain(expected);
 });
 
+const BUILDER: string = pathToFileURL('scripts/build-code-caches.mjs').href;
+const CACHED = ['cli', 'rest', 'run'];
 const RUN = ['run', '--dry-run', QUICKSTART];
 const CHECK = ['check', QUICKSTART];
 
 test('every bundle has a code cache, which this Node takes', () => {
   const cached = readdirSync('dist').filter((name) => name.endsWith('.cache'));
-  expect(cached.sort()).toEqual(['cli.cache', 'rest.cache', 'run.cache']);
+  expect(cached.sort()).toEqual(CACHED.map((bundle) => `${bundle}.cache`));
   expect(cachesTaken(resolve('dist'), RUN)).toEqual(['cli.cjs takes its cache', 'run.cjs takes its cache']);
+});
+
+test('code caches are the same when they are made again, wherever', async () => {
+  for (const name of ['a', 'b c']) {
+    const folder = join(scratch, name);
+    for (const bundle of CACHED) cpSync(`dist/${bundle}.cjs`, join(folder, `${bundle}.cjs`));
+    const { buildCodeCaches } = await import(BUILDER);
+    buildCodeCaches(folder);
+    for (const bundle of CACHED) {
+      const [made, shipped] = [folder, 'dist'].map((place) => readFileSync(join(place, `${bundle}.cache`)));
+      expect(made?.equals(shipped as Buffer), `${bundle} in '${name}'`).toBe(true);
+    }
+  }
 });
 
 // V8 would take all but the last two: it knows its own version number, and of a bundle the length. A damaged cache it runs.
