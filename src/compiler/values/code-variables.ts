@@ -30,6 +30,7 @@ export const CODE_VARIABLES: readonly { readonly does: string; readonly names: r
     names: [
       'NCCL_CONF_FILE',
       'NCCL_ENV_PLUGIN',
+      'NCCL_GIN_PLUGIN',
       'NCCL_NET_PLUGIN',
       'NCCL_PROFILER_PLUGIN',
       'NCCL_TUNER_PLUGIN',
@@ -94,6 +95,7 @@ export const CODE_VARIABLES: readonly { readonly does: string; readonly names: r
       'TORCHINDUCTOR_CACHE_DIR',
       'TORCH_EXTENSIONS_DIR',
       'TRITON_CACHE_DIR',
+      'TRITON_HOME',
       'TRITON_PTXAS_PATH',
     ],
   },
