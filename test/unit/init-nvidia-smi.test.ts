@@ -129,3 +129,15 @@ test('an answer above the bound is refused unread', () => {
   const { render, diagnostics } = draft(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
   expect({ render, codes: diagnostics.map(({ code }) => code) }).toEqual({ render: null, codes: ['RP5122'] });
 });
+
+test.each(['ERR!', 'Foo &amp; Bar', 'T4, rev. 2'])('`%s` can be no model, and is unknown', (name) => {
+  const { render, diagnostics } = draft(
+    Buffer.from(`GPU 0: ${name} (UUID: GPU-5a1b2c3d-0000-1111-2222-333344445555)\n`),
+  );
+  expect(parse(render?.('lab', null) ?? '').nodes[0].gpus).toEqual([
+    { index: 0, uuid: 'GPU-5a1b2c3d-0000-1111-2222-333344445555' },
+  ]);
+  expect(diagnostics.map(({ help }) => help)).toEqual([
+    'add to lab1.txt what `nvidia-smi -q -x` and `nvidia-smi topo -m` print',
+  ]);
+});

@@ -110,6 +110,10 @@ describe('options that only the job may have', () => {
     ).toEqual([expected]);
   });
 
+  it.each(['yes', 1, 'true'])('requeue: %s is refused, as sbatch would', (value) => {
+    expect(findingsOf({ directives: { requeue: value } })).toEqual(isRefused('requeue: true'));
+  });
+
   it.each(['no-requeue', 'requ', 'no_requeue'])('%s is refused', (name) => {
     expect(findingsOf({ directives: { [name]: true } })).toEqual(isRefused('requeue: true'));
   });

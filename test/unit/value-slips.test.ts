@@ -213,3 +213,8 @@ test.each([
   expect(found.map(({ code, place }) => `${code} ${place}`)).toEqual(places.map((at) => `RP1106 ${at}`));
   expect(found[0]?.help).toContain(`For example: ${written}`);
 });
+
+test('nothing is made up for an empty text', () => {
+  const { found } = findingsOf(`${N1}slurm:\n  container: {image: "", runtime: apptainer}\n`);
+  expect(found.map(({ help }) => help).join('\n')).not.toContain('%');
+});

@@ -66,7 +66,7 @@ function readMachine({ name, bytes }: InputFile, host: string, report: Reporter)
   const gpus = listGpus(found);
   if (gpus.every(({ mig }) => mig === true))
     return refuse('names no GPU that a rank could use: of MIG instances `-L` has the UUIDs', 0);
-  warnMissing(found, file, host, report);
+  warnMissing(found, file, report);
   return { formatVersion: '1.2', node: host, gpus };
 }
 
@@ -97,7 +97,8 @@ function listGpus({ gpus }: SmiMachine): Gpu[] {
 }
 
 /** What is not in the text, and which command prints it. */
-function warnMissing({ gpus, missing }: SmiMachine, file: SourceFile, host: string, report: Reporter): void {
+function warnMissing({ gpus, missing }: SmiMachine, file: SourceFile, report: Reporter): void {
+  const name = file.name === '<stdin>' ? 'it' : basename(file.name);
   const unknown = UNKNOWN.flatMap(({ what, command, isMissing }) => {
     const count = gpus.filter(isMissing).length;
     if (count === 0) return [];
@@ -108,7 +109,7 @@ function warnMissing({ gpus, missing }: SmiMachine, file: SourceFile, host: stri
   const help =
     commands.length === 0
       ? 'nvidia-smi does not know it there: `rankplan probe` on the machine asks the system, too'
-      : `add what ${commands.map((command) => `\`${command}\``).join(' and ')} prints to ${host}.txt`;
+      : `add to ${name} what ${commands.map((command) => `\`${command}\``).join(' and ')} ${commands.length === 1 ? 'prints' : 'print'}`;
   const list = unknown.map(({ what }) => what).join(', ');
   report.warning('RP5117', { file, start: 0, end: 0 }, `nothing here says ${list}`, { help });
 }

@@ -133,6 +133,17 @@ function bindDirectives(slurm: SlurmDocument, isBound: boolean, report: Reporter
   );
 }
 
+/** Options that sbatch refuses with a value. */
+const TAKES_NO_VALUE: ReadonlySet<string> = new Set([
+  'contiguous',
+  'hold',
+  'parsable',
+  'reboot',
+  'requeue',
+  'spread-job',
+  'use-min-nodes',
+]);
+
 function checkDirective(
   { key, text, keySpan, valueSpan }: TextEntry,
   value: unknown,
@@ -149,6 +160,12 @@ function checkDirective(
   const refusal = refusalOfOption({ name: key, value: text }, place, hasContainer);
   if (refusal !== null) {
     report.error('RP2032', keySpan(), `the directive \`${key}\` ${refusal.why}`, { help: refusal.help });
+    return false;
+  }
+  if (value !== true && value !== false && TAKES_NO_VALUE.has(key)) {
+    report.error('RP2032', valueSpan(), `\`${key}\` takes no value, and sbatch would refuse it with one`, {
+      help: `write \`${key}: true\`, or leave the key out`,
+    });
     return false;
   }
   if (value === false || text === '' || !isLine(text)) {

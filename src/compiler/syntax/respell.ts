@@ -16,7 +16,7 @@ const CHANGES: readonly Change[] = [
   (text) => text.replace(/[\s;,]+$|\s+(\/\/|--).*$/, ''),
   (text) => text.replace(/\s*,\s*/g, ','),
   (text) => text.replace(/\s*([KMGT])(?:i?B)?$/i, '$1'),
-  (text) => `${text}%`,
+  (text) => (text === '' ? '' : `${text}%`),
   (text) => `GPU-${text}`,
   (text) => text.replace(/@[\w.-]+$/, ''),
   (text) => text.replace(/[\s;]+/g, ','),

@@ -97,8 +97,11 @@ function field(text: string, name: string): string | null {
 export const uuidOf = (text: string | null): string | null =>
   text !== null && /^(?:GPU|MIG)-[A-Za-z0-9][A-Za-z0-9/_-]{0,120}$/.test(text) ? text : null;
 
+/** What a topology can call a model: `ERR!` and `[N/A]` are none. */
 export const modelOf = (text: string | null): string | null =>
-  text !== null && /^[A-Za-z0-9][ -~]{0,127}$/.test(text) && !/^N\/A$|error|GPU is lost/i.test(text)
+  text !== null &&
+  /^[A-Za-z0-9][A-Za-z0-9 ._+()/-]{0,127}$/.test(text) &&
+  !/^N\/A$|error|GPU is lost/i.test(text)
     ? text
     : null;
 
