@@ -17,7 +17,7 @@ from torch.utils.data import DataLoader, TensorDataset
 from torchmetrics import MeanSquaredError
 
 SEEN: Counter = Counter()
-DTYPES = [torch.float32, torch.float64, torch.bfloat16, torch.int64, torch.uint8, torch.bool]
+DTYPES = [torch.float32, torch.float64, torch.bfloat16, torch.int16, torch.uint8, torch.bool]
 
 
 def make_data(length):

@@ -36,7 +36,8 @@ class Step(Generic[Batch]):
         padded = mine.new_zeros((max(counts), *mine.shape[1:]))
         padded[: self.samples] = mine[: self.samples]
         parts = [torch.empty_like(padded) for _ in counts]
-        dist.all_gather(parts, padded, group=group)
+        # As bytes, which every backend knows: gloo refuses int16 and float8, among others.
+        dist.all_gather([part.view(torch.uint8) for part in parts], padded.view(torch.uint8), group=group)
         return torch.cat([part[:count] for part, count in zip(parts, counts)])
 
 
