@@ -116,6 +116,9 @@ const MOVED: readonly Row[] = [
   ['RP1101', `${N1}launch: { ▸partition: gpu }\n`, '`slurm.partition`'],
   ['RP1101', `${HEAD}nodes: [{hosts: n1, ▸count: 2}]\n`, '`nodes[].gpus.count`'],
   ['RP1101', `${N1}mapping: { ▸hosts: n1 }\n`, '`nodes[].hosts`'],
+  ['RP1101', `${N1}mapping: { ▸workload: {} }\n`, 'at the top: `workload`'],
+  ['RP1101', `${N1}slurm: { ▸requeue: true }\n`, '`slurm.directives`, as `requeue: …`'],
+  ['RP1101', `${HEAD}nodes: [{hosts: n1, gpus: {count: 2, ▸type: A100}}]\n`, 'the keys here are'],
 ];
 
 const ASKED: readonly Row[] = [

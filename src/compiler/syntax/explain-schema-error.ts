@@ -7,6 +7,7 @@ import type { Reporter } from '../diagnostics/reporter.ts';
 import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
+import { isDirective } from '../values/slurm-options.ts';
 import { didYouMean, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
 import { adviseNumber, adviseType } from './advise-type.ts';
@@ -99,7 +100,7 @@ export function reportSchemaError(
           error,
           span: primary,
           value: target,
-          keys,
+          keys: isOptionOfJob(path, finding.key ?? '') ? [] : keys,
           takesMaps,
           pattern: schema.pattern ?? null,
         });
@@ -160,10 +161,12 @@ function explain(
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
-      const message = `unknown key \`${key}\`${didYouMean(key, known)}`;
+      const meant = isOptionOfJob(path, key) ? '' : didYouMean(key, known);
       const help =
-        adviseKey(key, known) ?? advisePlace(key, subject) ?? `the keys here are: ${known.join(', ')}`;
-      return { code: 'RP1101', message, key, at: 'key', help };
+        adviseKey(key, known) ??
+        advisePlace(path, key, known, subject) ??
+        `the keys here are: ${known.join(', ')}`;
+      return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
     }
     case 'required': {
       const key = String(params['missingProperty']);
@@ -248,11 +251,20 @@ function adviseKey(key: string, known: readonly string[]): string | null {
 }
 
 /** A right key in a wrong place: where it belongs. */
-function advisePlace(key: string, subject: SchemaName): string | null {
-  const places = placesOf(SCHEMAS[subject] as unknown as Schema, key);
-  if (places.length === 0 || places.length > MAX_PLACES) return null;
-  return `it belongs elsewhere: ${orList(places.map((place) => `\`${place}\``))}`;
+function advisePlace(path: Path, key: string, known: readonly string[], subject: SchemaName): string | null {
+  if (isOptionOfJob(path, key)) return `write it under \`slurm.directives\`, as \`${key}: …\``;
+  if (known.some((name) => name.startsWith(key))) return null; // `mem` is meant as `memory`, wherever else it is a key
+  const near = placesOf(SCHEMAS[subject] as unknown as Schema, key).filter((place) => isNear(place, path));
+  if (near.length === 0 || near.length > MAX_PLACES) return null;
+  return `it belongs ${near[0] === key ? 'at the top' : 'elsewhere'}: ${orList(near.map((place) => `\`${place}\``))}`;
 }
+
+/** In a section itself, or in the part of the document where it stands: what lies deeper elsewhere is another thing. */
+const isNear = (place: string, [section]: Path): boolean =>
+  place.split('.').length <= 2 || place.startsWith(`${section}[]`) || place.startsWith(`${section}.`);
+
+const isOptionOfJob = (path: Path, key: string): boolean =>
+  path.length === 1 && path[0] === 'slurm' && isDirective(key);
 
 /** `memory` has a place in half of the language. */
 const MAX_PLACES = 3;

@@ -134,6 +134,15 @@ const OF_THE_JOB: readonly string[] = [
   'threads-per-core',
 ];
 
+/** Options of sbatch without a field of their own that people write beside those that have one. */
+const DIRECTIVES: ReadonlySet<string> = new Set([
+  ...OF_THE_JOB,
+  ...['begin', 'chdir', 'comment', 'deadline', 'error', 'exclude', 'licenses', 'nice', 'open-mode', 'output'],
+  ...['prefer', 'priority', 'profile', 'reservation', 'switches', 'tmp', 'wckey'],
+]);
+
+export const isDirective = (key: string): boolean => DIRECTIVES.has(key.replaceAll('_', '-'));
+
 /** Where an option stands: `slurm.directives` of a plan that names its nodes, or that the job binds, or `slurm.srun`. */
 export type OptionPlace = 'named job' | 'bound job' | 'step';
 
