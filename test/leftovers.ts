@@ -11,6 +11,7 @@ export default function setUp(): () => void {
     const left = readdirSync(folder).sort();
     rmSync(folder, { recursive: true, force: true });
     if (left.length === 0) return;
+    process.exitCode = 1; // vitest reports what is thrown here, and ends with 0
     throw new Error(`tests left ${left.length} entries in the temporary directory: ${left.join(', ')}`);
   };
 }

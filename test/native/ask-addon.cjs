@@ -1,7 +1,7 @@
 // Loads the addon and asks it about one scenario after the other; for tests that need many answers, or a sanitizer.
 // The scenarios come as JSON on stdin, [["driver 1.0", …], …]; the answers go to stdout, for each scenario a line of
 // `discover` and a line of `observe`.
-const { readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
@@ -24,4 +24,4 @@ async function main() {
   }
 }
 
-main();
+main().finally(() => rmSync(process.env.RANKPLAN_FAKE_SCENARIO, { force: true }));

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolders } from '../../src/runtime/make-folders.ts';
+import { makeFolder } from '../scratch.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'rankplan-folders-'));
+const root = makeFolder('rankplan-folders-');
 
 it('makes a folder and those around it, and minds none that is there', () => {
   for (let i = 0; i < 2; i++) makeFolders(join(root, 'a/b/c'));
