@@ -4,12 +4,11 @@ import topologySchema from '../../../schemas/topology.schema.json' with { type: 
 import type { Code } from '../../generated/codes.ts';
 import type { ValidationError, Validator } from '../../generated/validators.js';
 import type { Reporter } from '../diagnostics/reporter.ts';
-import { findLookalike, withoutLookalikes } from '../source/lookalikes.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
-import { isDirective } from '../values/slurm-options.ts';
-import { didYouMean, suggestName } from '../values/suggest-name.ts';
+import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
+import { adviseKey, isOptionOfJob } from './advise-key.ts';
 import { adviseNumber, adviseType } from './advise-type.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
@@ -19,7 +18,6 @@ import {
   lastName,
   type Path,
   pathName,
-  placesOf,
   pointer,
   type Schema,
   schemaAt,
@@ -162,10 +160,7 @@ function explain(
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
       const meant = isOptionOfJob(path, key) ? '' : didYouMean(key, known);
-      const help =
-        adviseKey(key, known) ??
-        advisePlace(path, key, known, subject) ??
-        `the keys here are: ${known.join(', ')}`;
+      const help = adviseKey(SCHEMAS[subject] as unknown as Schema, path, key, known);
       return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
     }
     case 'required': {
@@ -239,35 +234,6 @@ const mayBeText = (types: unknown): boolean => String(types).split(',').includes
 
 /** Was it written without quotes, and taken for something else than text? */
 const isBare = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-
-/** Within braces `count:2` is one word; and some characters only look like blanks. */
-function adviseKey(key: string, known: readonly string[]): string | null {
-  if (key.startsWith('//')) return 'a comment begins with `#`, alone on its line or at the end of one';
-  const [, start = '', rest] = /^([A-Za-z]\w*):(.+)$/s.exec(key) ?? [];
-  if (rest !== undefined && known.includes(start)) return `a blank is missing: write \`${start}: ${rest}\``;
-  const found = findLookalike(key);
-  const meant = withoutLookalikes(key).trim();
-  return found !== null && known.includes(meant) ? `${found.what} stands in it: write \`${meant}\`` : null;
-}
-
-/** A right key in a wrong place: where it belongs. */
-function advisePlace(path: Path, key: string, known: readonly string[], subject: SchemaName): string | null {
-  if (isOptionOfJob(path, key)) return `write it under \`slurm.directives\`, as \`${key}: …\``;
-  if (known.some((name) => name.startsWith(key))) return null; // `mem` is meant as `memory`, wherever else it is a key
-  const near = placesOf(SCHEMAS[subject] as unknown as Schema, key).filter((place) => isNear(place, path));
-  if (near.length === 0 || near.length > MAX_PLACES) return null;
-  return `it belongs ${near[0] === key ? 'at the top' : 'elsewhere'}: ${orList(near.map((place) => `\`${place}\``))}`;
-}
-
-/** In a section itself, or in the part of the document where it stands: what lies deeper elsewhere is another thing. */
-const isNear = (place: string, [section]: Path): boolean =>
-  place.split('.').length <= 2 || place.startsWith(`${section}[]`) || place.startsWith(`${section}.`);
-
-const isOptionOfJob = (path: Path, key: string): boolean =>
-  path.length === 1 && path[0] === 'slurm' && isDirective(key);
-
-/** `memory` has a place in half of the language. */
-const MAX_PLACES = 3;
 
 /** The unknown key that is most likely the missing one; null when there is none like it. */
 function findMisspelt({ params }: ValidationError, schema: Schema, value: unknown): string | null {
@@ -348,8 +314,4 @@ export function show(value: unknown): string {
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'a map';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-function orList(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`;
 }

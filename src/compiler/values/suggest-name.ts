@@ -83,3 +83,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   const suggestion = suggestName(name, candidates);
   return suggestion === null ? '' : `; did you mean \`${suggestion}\`?`;
 }
+
+/** `a, b or c`. */
+export function orList(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`;
+}
