@@ -23,3 +23,10 @@ int catch_signals(const int *numbers, size_t count) {
   sigprocmask(SIG_SETMASK, &caught, NULL);
   return signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
 }
+
+void stop_this_process(void) {
+  sigset_t pending;
+  // A CONT that has come since TSTP would be thrown away by the stop, and this process would never go on.
+  if (sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1) return;
+  raise(SIGSTOP);
+}

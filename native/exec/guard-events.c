@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "catch-signals.h"
 #include "first-failure.h"
 #include "options.h"
 #include "orders.h"
@@ -50,7 +51,7 @@ static void take_signal(struct guard *guard, int signal_number) {
   }
   if (signal_number == SIGTSTP) {
     pause_ranks(guard);
-    if (!guard->is_watched) raise(SIGSTOP);
+    if (!guard->is_watched) stop_this_process();
     return;
   }
   if (signal_number == SIGINT && guard->was_interrupted && !guard->is_killing) start_killing(guard);
@@ -145,7 +146,7 @@ void await_follower(struct guard *guard) {
     while (read(guard->signals, &taken, sizeof taken) == sizeof taken) {
       const int number = (int)taken.ssi_signo;
       is_over = is_over || number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
-      if (number == SIGTSTP && !guard->is_watched) raise(SIGSTOP);
+      if (number == SIGTSTP && !guard->is_watched) stop_this_process();
     }
     if (is_over) kill(pid, SIGKILL);
   }

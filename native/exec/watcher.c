@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "announce.h"
+#include "catch-signals.h"
 #include "options.h"
 #include "report.h"
 
@@ -65,7 +66,7 @@ static int await_guard(const struct guard *guard, pid_t pid, bool is_job) {
       if (taken.ssi_signo != SIGCHLD) kill(pid, (int)taken.ssi_signo);
       // As the terminal meant it. A launcher with a lifeline is the job, and may never come back to continue this
       // process.
-      if (taken.ssi_signo == SIGTSTP && is_job) raise(SIGSTOP);
+      if (taken.ssi_signo == SIGTSTP && is_job) stop_this_process();
     }
   }
   return wait_status;
