@@ -21,7 +21,7 @@ export const ENCODINGS: readonly HostileInput[] = [
     codes: [],
     compiles: true,
   },
-  { name: 'two byte order marks', source: () => `\ufeff\ufeff${HEAD}${NODES}`, codes: [], compiles: true },
+  { name: 'two byte order marks', source: () => `\ufeff\ufeff${HEAD}${NODES}`, codes: ['RP1009'] },
   { name: 'tabs', source: () => `${HEAD}nodes:\n\t- hosts: n1\n`, codes: ['RP1003'] },
   ...['env: {A: "\\ud800"}', 'command: ["\\ud800"]', 'setup: ["\\ud800"]', 'workdir: "/\\ud800"'].map(
     (launch) => ({
