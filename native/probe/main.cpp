@@ -1,6 +1,7 @@
 // rankplan-probe: measures this machine's GPUs through the CUDA driver, in a process of its own, so that a fault of the
 // driver or of a GPU ends nothing but this. Status 0: the document tells all, failures of GPUs included; 2: usage; 3:
-// nothing could be measured, and the document says why. With --watch it tells who uses them instead, see watch.h.
+// nothing could be measured, and the document says why. With --discover and --watch it tells who uses them instead, see
+// watch.h.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -19,12 +20,12 @@ namespace {
 constexpr int kUsageStatus = 2;
 constexpr int kEnvironmentStatus = 3;
 
-/** Nothing that is slow or stuck may outlive who asked for it. */
+/** Nothing that is slow or stuck may outlive its caller. */
 void limit_life(const Options &options) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (options.deadline_seconds > 0) alarm(options.deadline_seconds);
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);  // whoever asked knows whether the end of a login matters
+  signal(SIGHUP, SIG_IGN);  // the caller knows whether the end of a login matters
 }
 
 /** Read by the driver when it starts. */
@@ -79,6 +80,7 @@ int main(int count, char **arguments) {
     return 0;
   }
   limit_life(options);
+  if (options.discovers) return discover_here(options);
   if (options.watches) return watch(options);
   set_environment();
   return run(options);

@@ -11,8 +11,10 @@ const char kUsage[] =
     "rankplan-probe [--solo] [--metrics A,B] [--date TEXT] [--progress-fd N] [--deadline SECONDS]\n"
     "               [--cuda FILE] [--nvml FILE] [--cublas FILE|none]\n"
     "rankplan-probe --list\n"
+    "rankplan-probe --discover [--nvml FILE]\n"
     "rankplan-probe --watch [--folder DIR] [--nvml FILE]\n"
     "Measures the NVIDIA GPUs that CUDA shows here, and prints one JSON document. `rankplan probe --score` runs it.\n"
+    "--discover tells what they are and who uses them, a line of JSON each.\n"
     "--watch tells who uses them, for `rankplan run --all`: a line of JSON at once, and for each line of stdin.\n";
 
 namespace {
@@ -65,7 +67,9 @@ std::string parse_value(const std::string &name, const char *value, Options &opt
 std::string parse_options(int count, char **arguments, Options &options) {
   for (int i = 1; i < count; i++) {
     const std::string name = arguments[i];
-    if (name == "--watch") {
+    if (name == "--discover") {
+      options.discovers = true;
+    } else if (name == "--watch") {
       options.watches = true;
     } else if (name == "--solo") {
       options.is_solo = true;

@@ -13,6 +13,7 @@ struct Options {
   bool lists = false;
   /** Measure nothing: tell who uses the GPUs whenever stdin asks. */
   bool watches = false;
+  bool discovers = false;
   /** RANKPLAN_RUN_DIR of the ranks that are to be recognized. */
   std::string folder;
   /** Names of metrics; empty for all. */

@@ -71,9 +71,9 @@ bool was_just_used(const Health &idle) {
 }
 
 std::vector<unsigned> list_foreign(const Health &idle, const Health &now, unsigned own_pid) {
-  const std::vector<unsigned> nobody;
-  const std::vector<unsigned> &before = idle.processes ? *idle.processes : nobody;
-  std::vector<unsigned> foreign = now.processes ? *now.processes : nobody;
+  const std::vector<unsigned> none;
+  const std::vector<unsigned> &before = idle.processes ? *idle.processes : none;
+  std::vector<unsigned> foreign = now.processes ? *now.processes : none;
   const auto others = std::remove(foreign.begin(), foreign.end(), own_pid);
   if (others != foreign.end()) {
     foreign.erase(others, foreign.end());  // it may be listed for each of its clients

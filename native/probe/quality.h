@@ -32,7 +32,7 @@ struct Judgement {
 /** `own_pid` is not foreign; the driver may know it by another number where process ids are in namespaces. */
 Judgement judge(const Circumstances &circumstances, unsigned own_pid);
 
-/** The GPU was used in the last second, and nobody is on it now: by what is not listed, or by what has just ended. */
+/** The GPU was used in the last second, and no process is on it now: by one that is not listed, or has just ended. */
 bool was_just_used(const Health &idle);
 
 /** Processes on the GPU that are not this one. */

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <string>
 
+#include "../core/discover.h"
 #include "../core/observe.h"
 #include "../core/render-facts.h"
 #include "seen-processes.h"
@@ -32,8 +33,7 @@ bool await_question() {
   }
 }
 
-bool answer(const Options &options) {
-  Progress progress(STDOUT_FILENO);
+bool answer(const Options &options, Progress &progress) {
   const UseFacts facts = observe({options.nvml, true}, progress);
   JsonWriter json;
   json.begin_object();
@@ -46,8 +46,17 @@ bool answer(const Options &options) {
 
 }  // namespace
 
+int discover_here(const Options &options) {
+  Progress progress(-1);
+  const bool is_written = write_whole(render(discover({options.nvml, true}, progress)) + "\n");
+  return is_written && answer(options, progress) ? 0 : 1;
+}
+
 int watch(const Options &options) {
-  while (answer(options) && await_question()) continue;
+  for (bool is_asked = true; is_asked;) {
+    Progress progress(STDOUT_FILENO);
+    is_asked = answer(options, progress) && await_question();
+  }
   return 0;
 }
 

@@ -10,4 +10,7 @@ namespace rankplan::probe {
  */
 int watch(const Options &options);
 
+/** Tells what the GPUs are, then who uses them, as `watch` does. Two lines of JSON, behind those of its progress. */
+int discover_here(const Options &options);
+
 }  // namespace rankplan::probe

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { HANG_MS, until } from '../patience.ts';
+import { some } from '../stage.ts';
 import {
   type AuditJob,
   HOLD,
@@ -66,12 +67,12 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
         expect(await audit({ script: OWN, facts: [`process-bytes ${word}`] })).toMatchObject(verified);
     });
 
-    test('512 of them, on GPUs that the driver lists in another order than CUDA', async () => {
-      const node = { gpus: [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({ index })) };
-      const many = { scenario: 'eight-h100-nvswitch', node, mapping: { ranksPerGpu: 64 } };
+    test('64 of them, on GPUs that the driver lists in another order than CUDA', async () => {
+      const node = { gpus: [0, 7].map((index) => ({ index })) };
+      const many = { scenario: 'eight-h100-nvswitch', node, mapping: { ranksPerGpu: 32 } };
       const { report, ...outcome } = await audit({ script: 'hold hold=0:10 looks=4', ...many });
       expect(outcome).toMatchObject(verified);
-      expect(report?.ranks.filter((rank) => rank.verified).length).toBe(512);
+      expect(report?.ranks.filter((rank) => rank.verified).length).toBe(64);
     });
 
     test('that share GPUs by plan, and those on MIG instances', async () => {
@@ -212,10 +213,11 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       expect(outcome.codes).toEqual(['pids-unknown', 'absent-process 0,1,2,3', 'memory-only']);
     });
 
-    test.each([
+    const refusals = [
       ['does not list processes', 3],
       ['does not permit it', 4],
-    ])('a driver that %s', async (_what, status) => {
+    ] as const;
+    test.each(some(refusals))('a driver that %s', async (_what, status) => {
       const facts = [`fail.nvmlDeviceGetComputeRunningProcesses_v3 ${status}`];
       const outcome = await audit({ script: OWN, facts });
       expect(outcome).toMatchObject({ status: 0, verdict: 'partial', kinds: [] });
@@ -234,22 +236,26 @@ describe.skipIf(!hasNative || !hasExec || !hasHold).concurrent('run --audit', ()
       expect(outcome).toMatchObject({ status: 0, verdict: 'unverified', codes: ['no-addon'] });
     });
 
-    test.each([
+    const faults = [
       ['crashes', 'crash.nvmlDeviceGetComputeRunningProcesses_v3 1', 'driver-crashed'],
       ['hangs', 'hang.nvmlDeviceGetComputeRunningProcesses_v3 1', 'driver-hangs'],
       ['permits no more', 'fail.nvmlDeviceGetCount_v2 4', 'no-permission'],
       ['fails', 'fail.nvmlDeviceGetCount_v2 999', 'driver-fails'],
-    ])('a driver that %s while ranks run, and no rank is the worse for it', async (_what, fault, code) => {
-      const { job, ended, scenario } = startAudited({
-        script: `hold hold=local:2000 looks=4 ready wait=${code === 'driver-hangs' ? 17 : 12}`,
-      });
-      await until('the ranks', areReady(job.folder, 4));
-      rewrite(scenario, fault);
-      expect((await ended).status).toBe(0);
-      const { verdict, reasons } = readReport(job) ?? {};
-      expect(verdict).toBe('partial');
-      expect(reasons?.map((reason) => reason.code)).toEqual([code]);
-    });
+    ] as const;
+    test.each(some(faults))(
+      'a driver that %s while ranks run, and no rank is the worse for it',
+      async (_what, fault, code) => {
+        const { job, ended, scenario } = startAudited({
+          script: `hold hold=local:2000 looks=4 ready wait=${code === 'driver-hangs' ? 17 : 12}`,
+        });
+        await until('the ranks', areReady(job.folder, 4));
+        rewrite(scenario, fault);
+        expect((await ended).status).toBe(0);
+        const { verdict, reasons } = readReport(job) ?? {};
+        expect(verdict).toBe('partial');
+        expect(reasons?.map((reason) => reason.code)).toEqual([code]);
+      },
+    );
   });
 
   test('off asks nobody and writes nothing; neither does a plan without GPUs', async () => {

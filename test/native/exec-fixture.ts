@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { requireTool } from '../integration/require-tool.ts';
 
 /** Another build of rankplan-exec than what ships, such as one with sanitizers. */
@@ -33,74 +30,6 @@ function canRun(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-export interface GuardEvent {
-  readonly event: string;
-  readonly rank?: number;
-  readonly pid?: number;
-  readonly status?: number;
-  readonly [key: string]: unknown;
-}
-
-export interface GuardOutcome {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly events: readonly GuardEvent[];
-}
-
-export interface Guard {
-  readonly child: ChildProcess;
-  readonly ended: Promise<GuardOutcome>;
-  readonly events: readonly GuardEvent[];
-}
-
-/**
- * Starts rankplan-exec with its stdin as lifeline and events from descriptor 3. With `ranks`, their words are the
- * request, which comes before. `program` may be a command that becomes it.
- */
-export function startGuard(
-  words: readonly string[],
-  ranks?: readonly (readonly string[])[],
-  program: string | readonly string[] = EXEC,
-): Guard {
-  const own = ['--lifeline', '0', '--report', '3', ...(ranks === undefined ? [] : ['--request', '0'])];
-  const [file = '', ...before] = [program].flat();
-  const child = spawn(file, [...before, ...own, ...words], {
-    cwd: tmpdir(),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    detached: true,
-  });
-  child.stdin.on('error', () => {});
-  if (ranks !== undefined) child.stdin.write(encode(ranks));
-  const stdout = collect(child.stdout);
-  const stderr = collect(child.stderr);
-  const events: GuardEvent[] = [];
-  let rest = '';
-  (child.stdio[3] as Readable).setEncoding('utf8').on('data', (text: string) => {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) events.push(JSON.parse(line) as GuardEvent);
-  });
-  const ended = new Promise<GuardOutcome>((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (status) => done({ status, stdout: stdout(), stderr: stderr(), events }));
-  });
-  return { child, ended, events };
-}
-
-function collect(stream: Readable): () => string {
-  let all = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    all += text;
-  });
-  return () => all;
-}
-
-export function encode(ranks: readonly (readonly string[])[]): string {
-  const body = ranks.flatMap((words) => [words.length, ...words].map((word) => `${word}\0`)).join('');
-  return `${Buffer.byteLength(body)}\0${body}`;
 }
 
 /** An argument that only one test's processes carry. */

@@ -26,7 +26,6 @@ function callFromShell(words: readonly string[], cwd: string) {
   const { stdout, stderr } = spawnSync('bash', ['-c', script, 'shell', ...words], {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, RANKPLAN_EXEC: EXEC },
   });
   const [before, status, after] = stderr.split('\n');
   expect({ stderr, status, after }).toMatchObject({ status: '0', after: before });
@@ -41,17 +40,14 @@ describe.skipIf(!hasExec)('a rank has of its caller what a program has that is s
 
   it('under run', () => {
     const job = writeJob({ launch: { command: tell } });
-    callFromShell([process.execPath, CLI, 'run', job.topology], job.folder);
+    callFromShell(['env', `RANKPLAN_EXEC=${EXEC}`, process.execPath, CLI, 'run', job.topology], job.folder);
     expect(told(findRun(job.folder))).toBe(bare());
     expect(bare()).toMatch(/^Max open files +777 /m);
   });
 
-  it.each([
-    ['with', EXEC],
-    ['without', ''],
-  ])('under launch.sh %s rankplan-exec', (_, exec) => {
+  it('under launch.sh', () => {
     const directory = writeOutput(makePlan({ launch: { command: tell } }));
-    callFromShell(['env', `RANKPLAN_EXEC=${exec}`, join(directory, 'launch.sh')], directory);
+    callFromShell([join(directory, 'launch.sh')], directory);
     expect(told(findLaunched(directory))).toBe(bare());
   });
 });

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runRankplan } from '../command/run-rankplan.ts';
 import { until } from '../patience.ts';
 import { some } from '../stage.ts';
-import { start } from '../unit/launch-sh-fixture.ts';
-import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
+import { findProcesses, hasExec } from './exec-fixture.ts';
 import { areReady, findRun, type Job, READY, type Run, startRun, writeJob } from './run-fixture.ts';
 
 const WAIT = 'while :; do sleep 0.05; done';
@@ -18,26 +16,10 @@ const BE_READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK-$RANKPLAN_RESTART"';
 const TELL =
   'echo "$RANKPLAN_RESTART $TORCHELASTIC_RESTART_COUNT $TORCHELASTIC_MAX_RESTARTS $MASTER_PORT $RANKPLAN_PLAN"';
 
-/** Both launchers of a job: what they do after a failure is one thing. */
-interface Way {
-  readonly name: string;
-  readonly start: (job: Job, args: readonly string[]) => Run & { readonly folder: string };
-}
-
-const WAYS: readonly Way[] = [
-  {
-    name: 'run',
-    start: (job, args) => ({ ...startRun(job, args), folder: job.folder }),
-  },
-  {
-    name: 'launch.sh',
-    start(job, args) {
-      const folder = join(job.folder, 'a compiled plan');
-      runRankplan(['compile', job.topology, '-o', folder]);
-      return { ...start(join(folder, 'launch.sh'), args, { env: { RANKPLAN_EXEC: EXEC } }), folder };
-    },
-  },
-];
+const startJob = (job: Job, args: readonly string[]): Run & { readonly folder: string } => ({
+  ...startRun(job, args),
+  folder: job.folder,
+});
 
 const readLogs = (folder: string, name: string): readonly string[] =>
   [0, 1, 2].map((rank) => readFileSync(join(findRun(folder), name.replace('N', `${rank}`)), 'utf8'));
@@ -46,8 +28,8 @@ const hasFile = (folder: string, name: string): boolean =>
   existsSync(join(folder, 'runs')) &&
   readdirSync(join(folder, 'runs')).some((run) => existsSync(join(folder, 'runs', run, name)));
 
-describe.skipIf(!hasExec).each(WAYS)('restarts by $name', ({ start: startJob }) => {
-  it('start all ranks anew, with the same plan, a fresh port and logs of their own', async () => {
+describe.skipIf(!hasExec)('restarts', () => {
+  it('start all ranks again, with the same plan, a fresh port and logs of their own', async () => {
     const script = `${TELL}; echo mine >"$RANKPLAN_RUN_DIR/rank-$RANK.checkpoint"; ${BE_READY}
       ${failBefore(2)}; [[ $RANKPLAN_RESTART -ge 2 ]] || { ${WAIT}; }`;
     const { ended, folder } = startJob(writeJob({ ranks: 3, script }), ['--restarts', '5']);
@@ -180,28 +162,16 @@ describe.skipIf(!hasExec).each(WAYS)('restarts by $name', ({ start: startJob }) 
   it.each(some(['x', '-1', '1001', '1.5']))('are refused as %s', async (number) => {
     const { ended, folder } = startJob(writeJob({ script: READY }), [`--restarts=${number}`]);
     const { status, stderr } = await ended;
-    expect([2, 78]).toContain(status);
+    expect(status).toBe(2);
     expect(stderr).toContain(`--restarts '${number}' is not a number of restarts`);
     expect(existsSync(join(folder, 'runs'))).toBe(false);
   });
-});
 
-describe.skipIf(!hasExec)('restarts', () => {
-  it('do without nothing: ranks find no number where none were asked for', async () => {
+  it('do without nothing: ranks find no number without --restarts', async () => {
     const script =
       'echo "${RANKPLAN_RESTART-none} $TORCHELASTIC_RESTART_COUNT $TORCHELASTIC_MAX_RESTARTS"; exit 3';
     const job = writeJob({ script });
     expect((await startRun(job).ended).status).toBe(3);
     expect(readFileSync(join(findRun(job.folder), 'rank-0.out'), 'utf8')).toBe('none 0 0\n');
-  });
-
-  it('need rankplan-exec', async () => {
-    const job = writeJob({ script: READY });
-    const folder = join(job.folder, 'out');
-    runRankplan(['compile', job.topology, '-o', folder]);
-    const env = { RANKPLAN_EXEC: '', PATH: '/usr/bin:/bin' };
-    const { status, stderr } = await start(join(folder, 'launch.sh'), ['--restarts', '1'], { env }).ended;
-    expect(status).toBe(78);
-    expect(stderr).toContain('--restarts needs rankplan-exec: ');
   });
 });

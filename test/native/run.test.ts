@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLink } from '../../src/runtime/hosts/link.ts';
 import { makeRunFolder } from '../../src/runtime/run/run-folder.ts';
-import { startGuard } from '../../src/runtime/run/start-guard.ts';
 import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { EXEC, findProcesses, hasExec } from './exec-fixture.ts';
@@ -43,14 +43,14 @@ describe.skipIf(!hasExec)('the ranks of a run', () => {
     const job = writeJob({ ranks: 3, script: 'exec env -0', launch: { env } });
     await startRankplan(job.folder, ['compile', job.topology, '-o', 'out']).ended;
     const id = { RANKPLAN_RUN_ID: 'one', CUDA_VISIBLE_DEVICES: '5', HIP_VISIBLE_DEVICES: '6' };
-    const caller = { ...process.env, ...id, RANKPLAN_EXEC: EXEC };
+    const caller = { ...process.env, ...id };
     spawnSync(join(job.folder, 'out/launch.sh'), [], { cwd: job.folder, env: caller });
     const { status } = await startRankplan(job.folder, ['run', 'out'], {
       env: { ...id, RANKPLAN_RUN_ID: 'two' },
     }).ended;
     expect(status).toBe(0);
     const own =
-      /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|TORCHELASTIC_ERROR_FILE)=/;
+      /^(_|SHLVL|OLDPWD|PWD|RANKPLAN_RUN_\d+|RANKPLAN_RUN_ID|RANKPLAN_RUN_DIR|RANKPLAN_EXEC|TORCHELASTIC_ERROR_FILE)=/;
     const read = (run: string, rank: number) =>
       readFileSync(join(job.folder, 'out/runs', run, `rank-${rank}.out`), 'utf8')
         .split('\0')
@@ -108,7 +108,7 @@ describe.skipIf(!hasExec)('the logs of a run', () => {
     expect(readdirSync(join(job.folder, 'out/runs')).length).toBe(2);
     expect(existsSync(join(job.folder, 'runs'))).toBe(false);
     await startRun(job).ended;
-    expect(readdirSync(findRun(job.folder))).toEqual(['rank-0.err', 'rank-0.out']);
+    expect(readdirSync(findRun(job.folder))).toEqual(['rank-0.err', 'rank-0.out', 'verdict.json']);
     await startRun(job, ['--logs', 'else/where']).ended;
     expect(readdirSync(join(job.folder, 'else/where/runs')).length).toBe(1);
   });
@@ -122,6 +122,40 @@ describe.skipIf(!hasExec)('the logs of a run', () => {
     expect(again).toMatchObject({ status: 78, stderr: expect.stringContaining('has a run already') });
     const odd = await startRun(job, [], { env: { RANKPLAN_RUN_ID: '../x' } }).ended;
     expect(odd).toMatchObject({ status: 78, stderr: expect.stringContaining('is not a name') });
+  });
+
+  it.each([
+    ['0', 'exit 0', { status: 0, restarts: 0, ranks: { planned: 2, well: 2, failed: 0 }, failed: null }],
+    [
+      'of the first that failed',
+      '[[ $RANK == 0 ]] || exit 7; sleep 1000',
+      { status: 7, ranks: { planned: 2, well: 0, failed: 1 }, failed: { rank: 1, status: 7, killer: 0 } },
+    ],
+  ])('have a verdict for whoever comes later: status %s', async (_, script, verdict) => {
+    const job = writeJob({ ranks: 2, script });
+    const { status } = await startRun(job).ended;
+    const written = JSON.parse(readLog(job.folder, 'verdict.json'));
+    expect(written).toMatchObject({ formatVersion: '1.0', ...verdict });
+    expect(written.hosts).toEqual([
+      { host: 'localhost', node: 'localhost', logs: findRun(job.folder), isLost: false },
+    ]);
+    expect(status).toBe(verdict.status);
+  });
+
+  it('have a verdict of each machine that is launched alone', async () => {
+    const nodes = [hostname(), 'other'].map((hosts) => ({ hosts, cpuRanks: 1 }));
+    const job = writeJob({ nodes, launch: { master: { address: '127.0.0.1', port: 14_999 } } });
+    const { status } = await startRun(job, ['--node', hostname()]).ended;
+    expect(status).toBe(0);
+    expect(JSON.parse(readLog(job.folder, `verdict-${hostname()}.json`))).toMatchObject({ status: 0 });
+  });
+
+  it('go on without a verdict where none can be written', async () => {
+    const job = writeJob({ script: 'mkdir $RANKPLAN_RUN_DIR/verdict.json' });
+    const { status, stderr } = await startRun(job).ended;
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^rankplan: warning: .*verdict\.json cannot be written: /);
+    expect(readdirSync(findRun(job.folder)).filter((name) => name.startsWith('verdict'))).toHaveLength(1);
   });
 
   it('are shown with --tee: whole lines behind their rank', async () => {
@@ -218,12 +252,8 @@ it('two runs of one name, at one time and by one process id, have a folder each'
 
 describe.skipIf(!hasExec)('where the guard cannot be started, run says so', () => {
   it('because the environment is too large', async () => {
-    const { ended } = startGuard(
-      EXEC,
-      { environment: { A: 'x'.repeat(200_000) }, words: [], request: '', tee: false },
-      () => {},
-    );
-    await expect(ended).rejects.toThrow('E2BIG');
+    const { ended } = openLink([EXEC], { env: { A: 'x'.repeat(200_000) }, onBytes() {} });
+    expect(await ended).toMatchObject({ reason: expect.stringContaining('E2BIG') });
   });
 
   it('because there are no descriptors left', () => {

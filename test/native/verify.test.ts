@@ -328,7 +328,7 @@ describe.skipIf(!hasNative)('the place of a finding', () => {
     mkdirSync(join(folder, 'inventory'));
     writeFileSync(
       join(folder, 'inventory/lab.json'),
-      `{ "formatVersion": "1.1", "gpus": [\n  { "index": 0, "uuid": "${UUID(2)}" }] }`,
+      `{ "formatVersion": "1.0", "gpus": [\n  { "index": 0, "uuid": "${UUID(2)}" }] }`,
     );
     const topology = readFileSync(join(folder, 'topology.yaml'), 'utf8');
     writeFileSync(join(folder, 'topology.yaml'), topology.replace(SLOTS, 'inventory: inventory/lab.json'));

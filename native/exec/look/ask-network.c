@@ -1,0 +1,137 @@
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "../base/run-program.h"
+#include "facts.h"
+
+enum { MOST_OUTPUT = 1 << 16, LISTENS = 0x0a, HOLDER_SIZE = 128, PATH_SIZE = 300, NAME_SIZE = 64, LINE_LENGTH = 512 };
+
+/** As `rankplan run` chooses one for this machine. */
+enum { CHOICES = 10000, LOWEST = 1025, USUAL_CLIENT_PORTS = 32768, TRIES = 1000 };
+
+/** 0, or errno. */
+static int resolve_by_library(const char *name) {
+  struct addrinfo *found = NULL;
+  const int problem = getaddrinfo(name, NULL, NULL, &found);
+  if (problem == 0) freeaddrinfo(found);
+  if (problem == EAI_SYSTEM) return errno;
+  return problem == 0 ? 0 : problem == EAI_AGAIN ? EAGAIN : ENOENT;
+}
+
+/** By the host's own library, with all that its configuration names: this program has only a part of one. */
+void ask_resolve(const struct question *question) {
+  static char text[MOST_OUTPUT + 1];
+  char *words[] = {"getent", "ahosts", (char *)question->subject, NULL};
+  const int status = read_program(words, text, MOST_OUTPUT);
+  int error = status == 0 ? 0 : ENOENT;
+  if (status == STATUS_NOT_FOUND) error = resolve_by_library(question->subject);
+  if (error == 0) tell_number(question, 1);
+  else tell_error(question, error);
+}
+
+static unsigned long find_listener_in(const char *table, long port) {
+  char line[LINE_LENGTH];
+  unsigned long found = 0;
+  FILE *sockets = fopen(table, "re");
+  if (sockets == NULL) return 0;
+  while (found == 0 && fgets(line, sizeof line, sockets) != NULL) {
+    unsigned local = 0;
+    unsigned state = 0;
+    unsigned long inode = 0;
+    const int read = sscanf(line, "%*s %*[0-9A-F]:%x %*s %x %*s %*s %*s %*s %*s %lu", &local, &state, &inode);
+    if (read == 3 && state == LISTENS && local == (unsigned long)port) found = inode;
+  }
+  fclose(sockets);
+  return found;
+}
+
+/** The inode of the socket that listens there; 0: none. */
+static unsigned long find_listener(long port) {
+  const unsigned long inode = find_listener_in("/proc/net/tcp", port);
+  return inode != 0 ? inode : find_listener_in("/proc/net/tcp6", port);
+}
+
+static bool has_socket(const char *process, const char *socket) {
+  char path[PATH_SIZE];
+  char name[NAME_SIZE];
+  bool is_found = false;
+  snprintf(path, sizeof path, "/proc/%s/fd", process);
+  DIR *descriptors = opendir(path);
+  if (descriptors == NULL) return false;
+  for (const struct dirent *entry = readdir(descriptors); entry != NULL && !is_found; entry = readdir(descriptors)) {
+    const ssize_t length = readlinkat(dirfd(descriptors), entry->d_name, name, sizeof name - 1);
+    name[length < 0 ? 0 : length] = '\0';
+    is_found = strcmp(name, socket) == 0;
+  }
+  closedir(descriptors);
+  return is_found;
+}
+
+static void name_holder(const char *process, char holder[HOLDER_SIZE]) {
+  char path[PATH_SIZE];
+  char name[NAME_SIZE] = "";
+  snprintf(path, sizeof path, "/proc/%s/comm", process);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return;
+  if (fgets(name, sizeof name, file) != NULL) name[strcspn(name, "\n")] = '\0';
+  fclose(file);
+  snprintf(holder, HOLDER_SIZE, "%s (process %.16s)", name, process);
+}
+
+/** Like `python3 (process 4711)`; empty where it cannot be found. */
+static void find_holder(unsigned long inode, char holder[HOLDER_SIZE]) {
+  char socket[NAME_SIZE];
+  holder[0] = '\0';
+  snprintf(socket, sizeof socket, "socket:[%lu]", inode);
+  DIR *processes = opendir("/proc");
+  if (processes == NULL) return;
+  for (const struct dirent *entry = readdir(processes); entry != NULL && holder[0] == '\0';
+       entry = readdir(processes)) {
+    if (isdigit((unsigned char)entry->d_name[0]) && has_socket(entry->d_name, socket))
+      name_holder(entry->d_name, holder);
+  }
+  closedir(processes);
+}
+
+void ask_port(const struct question *question) {
+  char holder[HOLDER_SIZE];
+  const unsigned long inode = find_listener(strtol(question->subject, NULL, 10));
+  if (inode == 0) {
+    tell_number(question, 0);
+    return;
+  }
+  find_holder(inode, holder);
+  tell_taken(question, holder[0] == '\0' ? NULL : holder);
+}
+
+/** Where the range begins from which clients get theirs. */
+static int read_client_ports(void) {
+  int start = 0;
+  FILE *range = fopen("/proc/sys/net/ipv4/ip_local_port_range", "re");
+  const bool is_read = range != NULL && fscanf(range, "%d", &start) == 1;
+  if (range != NULL) fclose(range);
+  if (!is_read) return USUAL_CLIENT_PORTS;
+  return start > LOWEST + CHOICES ? start : LOWEST + CHOICES;
+}
+
+/** It is below the range of clients: none of them takes it between now and rank 0's bind. */
+void ask_free_port(const struct question *question) {
+  const int end = read_client_ports();
+  for (int i = 0; i < TRIES; i++) {
+    unsigned number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number) number = (unsigned)getpid() + (unsigned)i;
+    const int port = end - 1 - (int)(number % CHOICES);
+    if (find_listener(port) != 0) continue;
+    tell_number(question, port);
+    return;
+  }
+  tell_error(question, EADDRINUSE);
+}

@@ -1,0 +1,73 @@
+// What a launcher wants to run here: ranks, and what is the same for all of them.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { NO_OPEN_FILES = -1, NO_ATTEMPT = -1, MOST_RANKS = 8192 };
+
+enum { STEP_SIZE = 24, SUBJECT_SIZE = 512 };
+
+/** Why a process could not become a rank's command: written by that process, read when it has ended. */
+struct obstacle {
+  int error;
+  char step[STEP_SIZE];  // empty: none
+  char subject[SUBJECT_SIZE];
+};
+
+struct member {
+  int number;
+  const char *directory;  // NULL: that of the guard
+  const char *output;     // files; NULL: nowhere
+  const char *errors;
+  const char *steps;  // what it appends the times of its steps to; NULL: nothing
+  const char *cpus;   // a list like 0-3,8; NULL: inherited
+  bool takes_any_memory;
+  int open_files;     // the soft limit of their number, or NO_OPEN_FILES: as it is
+  const char *label;  // before each of its lines, where they are shown
+  char **changes;     // of the environment, its own: NAME=VALUE sets, NAME unsets
+  size_t change_count;
+  pid_t pid;
+  bool is_running;
+  int questions;  // requests for its end that are not answered yet
+};
+
+struct job {
+  struct member *members;
+  size_t count;
+  struct obstacle *obstacles;  // as many, in memory that the ranks' processes share
+  struct member common;        // what each of them starts from; its changes come before their own
+  char **words;                // the common ones, which the rest points into
+  char *const *command;        // ends with NULL
+  const char *logs;            // their folder; NULL: none
+  const char *sampler;         // the program that says who uses the GPUs; NULL: none
+  long grace_ms;               // from TERM to KILL
+  int kept_attempt;            // that the logs in the folder are of, and are moved; or NO_ATTEMPT
+  bool wants_output;
+  bool wants_lines;  // the last line of each rank's log, when there is a new one
+};
+
+/** NULL: there is none of this number. */
+struct member *find_member(const struct job *job, long number);
+
+/**
+ * All is text that ends with NUL: a number of words, and as many words, first those that are common, then those of each
+ * rank. `body` must last. NULL, or what is wrong, until the next call.
+ */
+const char *parse_job(char *body, size_t size, struct job *job);
+
+/** NULL, or what is wrong with which word; the text lasts until the next call. `words` end with NULL. */
+const char *parse_common(char **words, struct job *job);
+
+/** The same for one rank: no option of all is allowed. */
+const char *parse_member(char **words, struct member *member);
+
+/** NULL, or what is wrong. Seconds may have a fraction: tests have no time for whole ones. */
+const char *parse_seconds(const char *option, const char *text, long *ms);
+
+/**
+ * Moves the logs of the attempt that was before: RUN/attempt-0/rank-3.out. Those of the last attempt stay where they
+ * are written. NULL, or why it cannot; the text lasts until the next call.
+ */
+const char *keep_attempt(const struct job *job);

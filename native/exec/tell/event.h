@@ -1,0 +1,43 @@
+// What happens, for the launcher: facts without words for people, a line of JSON each.
+#pragma once
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Of an event's line, with its end: a pipe takes it whole. */
+enum { LINE_SIZE = PIPE_BUF };
+
+struct number {
+  long long value;
+  bool is_there;
+};
+
+#define NUMBER(given) ((struct number){.value = (given), .is_there = true})
+
+/** What is not set is not in the line. The order is that of the line. */
+struct event {
+  const char *name;
+  struct number protocol;
+  struct number rank;
+  struct number pid;
+  const char *machine;
+  struct number status;
+  struct number killer;  // a signal
+  struct number at;      // as wall_ms counts
+  const char *question;
+  const char *step;  // what was being done
+  const char *subject;
+  const char *value;
+  const char *outcome;
+  struct number number;
+  int error;         // errno, which its reason follows
+  const char *text;  // of any bytes
+  size_t text_length;
+};
+
+/**
+ * The line; its length. What is no UTF-8 becomes U+FFFD in it, and a text that is too long is cut at a character's end;
+ * `taken`, where it is not NULL, is how much of `text` had room.
+ */
+size_t write_event(const struct event *event, char line[LINE_SIZE], size_t *taken);

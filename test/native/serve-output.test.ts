@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { until } from '../patience.ts';
+import { EXEC, findProcesses, hasExec, makeMarker } from './exec-fixture.ts';
+import { bash, makeLogs, order, runOf, serve } from './serve-fixture.ts';
+
+const MUCH = 1 << 20;
+const PROBE = resolve(`dist/native/${process.platform}-${process.arch}/rankplan-probe`);
+const TEE = ['--tee'];
+
+describe.skipIf(!hasExec)('what ranks write', () => {
+  it('is shown with --tee, each line behind its label, and the logs have it without', async () => {
+    const logs = makeLogs();
+    const serving = serve({ ranks: 2 });
+    serving.grant(MUCH);
+    const script = `printf 'a\\n\\nb {"event":"done"}\\n'; printf 'no end' >&2`;
+    serving.send(runOf(logs, bash(script), { ranks: 2, common: TEE }));
+    await serving.finish();
+    const lines = (rank: number) => serving.output.filter((line) => line.includes(`[rank ${rank}] `));
+    for (const rank of [0, 1]) {
+      expect(lines(rank)).toEqual([
+        ...['a', '', 'b {"event":"done"}'].map((text) => `stdout [rank ${rank}] ${text}`),
+        `stderr [rank ${rank}] no end`,
+      ]);
+    }
+    expect(logs.read('rank-0.err')).toBe('no end');
+    expect(serving.isWell()).toBe(true);
+  });
+
+  it('comes in pieces where a line is long, which end where a character does', async () => {
+    const logs = makeLogs();
+    const serving = serve();
+    serving.grant(MUCH);
+    const line = 'ä→😀'.repeat(5000);
+    writeFileSync(join(logs.path, 'text'), line);
+    serving.send(runOf(logs, ['cat', join(logs.path, 'text')], { common: TEE }));
+    await serving.finish();
+    const pieces = serving.output.map((piece) => piece.split(' '));
+    expect(serving.output.length).toBeGreaterThan(8);
+    expect(pieces.map(([stream]) => stream)).toEqual([
+      ...Array.from({ length: pieces.length - 1 }, () => 'stdout…'),
+      'stdout',
+    ]);
+    expect(pieces.map(([, ...text]) => text.join(' ')).join('')).toBe(`[rank 0] ${line}`);
+  });
+
+  it('comes as far as it is asked for, and beats before the rest', async () => {
+    const logs = makeLogs();
+    const serving = serve({ patience: 1000 });
+    serving.send(runOf(logs, bash('for i in {1..5000}; do echo "line $i"; done'), { common: TEE }));
+    await serving.has('ended');
+    serving.grant(3000);
+    await until('the first', () => serving.output.length > 50);
+    for (let beats = 1; beats <= 3; beats++) {
+      serving.send(order.beat());
+      await serving.has('beat', beats);
+    }
+    expect(serving.output.length).toBeLessThan(200);
+    expect(serving.all('done')).toEqual([]);
+    while (serving.all('done').length === 0) {
+      serving.grant(16384);
+      serving.send(order.beat());
+      await serving.has('beat', serving.all('beat').length + 1);
+    }
+    await serving.finish();
+    expect(serving.output.at(-1)).toBe('stdout [rank 0] line 5000');
+    expect(serving.output).toHaveLength(5000);
+    expect(serving.failure()).toBeNull();
+  });
+
+  it.each([
+    ['the launcher is gone', (serving: ReturnType<typeof serve>) => serving.link.close()],
+    ['it orders to kill', (serving: ReturnType<typeof serve>) => serving.send(order.kill())],
+    [
+      'somebody ends the guard',
+      (serving: ReturnType<typeof serve>) => void process.kill(serving.link.pid ?? 0, 'SIGTERM'),
+    ],
+  ])('waits for a launcher that asks for no more, until %s', async (_, act) => {
+    const serving = serve();
+    serving.send(runOf(makeLogs(), bash('for i in {1..90000}; do echo "line $i"; done'), { common: TEE }));
+    await serving.has('ended');
+    act(serving);
+    await serving.finish();
+    expect(serving.output).toEqual([]);
+    expect(serving.failure()).toBeNull();
+  });
+
+  it('is 20 MB, and whole', async () => {
+    const serving = serve();
+    serving.grant(1 << 30);
+    serving.send(runOf(makeLogs(), bash('yes 0123456789012345678 | head -c 20000000'), { common: TEE }));
+    await serving.finish();
+    expect(serving.output).toHaveLength(1_000_000);
+    expect(serving.isWell()).toBe(true);
+  });
+
+  it('is told by its last line with --lines', async () => {
+    const logs = makeLogs();
+    const serving = serve();
+    const script = `printf 'first\\n10%%\\r20%% ä\\r'; until [[ -e "$1" ]]; do sleep 0.05; done; echo bad >&2`;
+    const go = join(logs.path, 'go');
+    serving.send(runOf(logs, bash(script, go), { common: ['--lines'] }));
+    await serving.has('line');
+    writeFileSync(go, '');
+    await serving.finish();
+    expect(serving.all('line').map(({ text }) => text)).toEqual(['20% ä', 'bad']);
+  });
+});
+
+describe.skipIf(!hasExec)('a launcher that does not read', () => {
+  it('does not keep the guard from ending all when it is gone', async () => {
+    const logs = makeLogs();
+    const marker = makeMarker();
+    const child = spawn(EXEC, ['--serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.on('error', () => {});
+    const ready = join(logs.path, 'ready');
+    const script = `(setsid bash -c 'trap "" TERM; while :; do sleep 0.1; done' "$1" &); : >${ready}; sleep 1000`;
+    child.stdin.write(runOf(logs, bash(script, marker)));
+    await until('the rank', () => existsSync(ready));
+    child.stdin.write(order.beat().repeat(100_000)); // nobody reads the answers
+    child.stdin.destroy();
+    await until('the end', () => findProcesses(marker).length === 0);
+    await until('the guard', () => child.exitCode !== null);
+  });
+});
+
+describe.skipIf(!hasExec)('who uses the GPUs', () => {
+  const env = (scenario: string) => ({
+    ...process.env,
+    RANKPLAN_NVML: resolve('build/native/fake/libnvidia-ml.so.1'),
+    RANKPLAN_FAKE_SCENARIO: resolve(`test/native/scenarios/${scenario}.txt`),
+  });
+
+  it('is told before the ranks start, and when it is asked', async () => {
+    const serving = serve({ env: env('mig') });
+    serving.send(runOf(makeLogs(), ['sleep', '1000'], { common: ['--sampler', PROBE] }));
+    await serving.has('started');
+    const count = () =>
+      serving
+        .all('sample')
+        .map(({ text }) => text)
+        .join('')
+        .split('"kind":"found"').length - 1;
+    await until('the first answer', () => count() === 1);
+    serving.send(order.observe());
+    await until('the second', () => count() === 2);
+    serving.send(order.signal('TERM'));
+    await serving.finish();
+    const names = serving.events.map(({ event }) => event);
+    expect(names.indexOf('sample')).toBeLessThan(names.indexOf('begun'));
+    expect(serving.failure()).toBeNull();
+  });
+
+  it('is not told by a program that is not there, and ranks start', async () => {
+    const serving = serve();
+    serving.send(runOf(makeLogs(), ['true'], { common: ['--sampler', '/nope/probe'] }));
+    await serving.finish();
+    expect(
+      serving
+        .all('sample')
+        .map(({ text }) => text)
+        .join(''),
+    ).toContain('"how":"status 127"');
+    expect(serving.isWell()).toBe(true);
+  });
+});

@@ -1,0 +1,188 @@
+// How a process becomes a rank, and what keeps it from that.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../scratch.ts';
+import { EXEC, hasExec } from './exec-fixture.ts';
+import { bash, makeLogs, order, runOf, serve, wrapExec } from './serve-fixture.ts';
+
+const MOUNTS = ['--user', '--map-root-user', '--mount'];
+const hasMounts = spawnSync('unshare', [...MOUNTS, 'true']).status === 0;
+
+describe.skipIf(!hasExec)('a rank', () => {
+  it.each([
+    [{ words: ['--stdout', '/'], step: 'stdout', errno: 21 }],
+    [{ words: ['--stdout', '/nope/log'], step: 'stdout', errno: 2 }],
+    [{ words: ['--directory', '/etc/passwd'], step: 'directory', errno: 20 }],
+  ])('that cannot be started has the step and errno: $words', async ({ words, step, errno }) => {
+    const serving = serve();
+    serving.send(runOf(makeLogs(), ['true'], { words: () => words }));
+    await serving.finish();
+    expect(serving.all('ended')).toMatchObject([{ status: 126, step, errno }]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'whose command nobody can read is named as JSON, %i letters shorter',
+    async (more) => {
+      const folder = join(makeFolder('rankplan-serve-'), '\u0001'.repeat(250));
+      mkdirSync(folder);
+      const command = join(folder, '\u0001'.repeat(249 - more));
+      writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 });
+      const serving = serve();
+      serving.send(runOf(makeLogs(), [command]));
+      await serving.finish();
+      const [ended] = serving.all('ended');
+      expect(ended).toMatchObject({ status: 127, step: 'exec', reason: 'No such file or directory' });
+      expect(ended?.subject).not.toBe('');
+      expect(command.startsWith(`${ended?.subject}`)).toBe(true);
+      expect(serving.failure()).toBeNull();
+    },
+  );
+
+  it('that cannot be forked is the one that failed, and those after it', async () => {
+    const folder = makeFolder('rankplan-serve-');
+    const exec = join(folder, 'rankplan-exec');
+    copyFileSync(EXEC, exec);
+    for (const path of [folder, exec]) chmodSync(path, 0o755);
+    // Root has no limit, and other users have other processes.
+    const isRoot = process.getuid?.() === 0;
+    const user = isRoot ? 'setpriv --reuid 54321 --clear-groups' : '';
+    const limit = `exec ${user} bash -c 'ulimit -u ${isRoot ? 4 : 1}; exec "$0" "$@"' ${exec} "$@"`;
+    const serving = serve({ ranks: 8, program: wrapExec(limit) });
+    const ranks = Array.from({ length: 8 }, (_, rank) => ['--rank', `${rank}`]);
+    serving.send(order.run(['--grace', '0.5', '--', 'sleep', '1000'], ranks));
+    await serving.has('ended');
+    serving.send(order.signal('TERM'));
+    await serving.finish();
+    const refused = serving.all('ended').filter(({ step }) => step === 'fork');
+    const started = serving.all('started').map(({ rank }) => rank);
+    expect(refused.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].slice(started.length));
+    expect(refused[0]).toMatchObject({ status: 126, reason: 'Resource temporarily unavailable' });
+    expect(started.length).toBeLessThan(8);
+    expect(serving.failure()).toBeNull();
+  });
+
+  it('has empty files at its start, and one file for both streams where that is asked', async () => {
+    const logs = makeLogs();
+    const log = join(logs.path, 'log');
+    writeFileSync(log, 'old\n'.repeat(100));
+    const serving = serve();
+    const words = () => ['--stdout', log, '--stderr', log];
+    serving.send(runOf(logs, bash('echo a; echo b >&2; echo c'), { words }));
+    await serving.finish();
+    expect(logs.read('log')).toBe('a\nb\nc\n');
+  });
+});
+
+describe.skipIf(!hasExec)('where a rank runs', () => {
+  const runOn = async (words: readonly string[], command: readonly string[], env = process.env) => {
+    const logs = makeLogs();
+    const serving = serve({ env });
+    serving.send(runOf(logs, command, { words: () => words }));
+    await serving.finish();
+    expect(serving.isWell()).toBe(true);
+    return { said: logs.read('rank-0.out'), warnings: serving.all('warning') };
+  };
+
+  it('is its CPUs, without a warning', async () => {
+    const { said, warnings } = await runOn(
+      ['--cpus', '0'],
+      ['grep', 'Cpus_allowed_list', '/proc/self/status'],
+    );
+    expect({ said, warnings }).toEqual({ said: 'Cpus_allowed_list:\t0\n', warnings: [] });
+  });
+
+  it.each(['9999', '1-', 'x'])('is anywhere where CPUs %s cannot be, with a warning', async (cpus) => {
+    const { warnings } = await runOn(['--cpus', cpus], ['true']);
+    expect(warnings).toMatchObject([{ rank: 0, step: 'affinity', subject: cpus, errno: 22 }]);
+  });
+
+  describe('with memory near its CPUs', () => {
+    const root = makeFolder('rankplan-sysfs-');
+    const nodes = join(root, 'devices/system/node');
+    const files = { node0: '0', node1: '1', node2: '2-3', node3: '4-5' };
+    for (const [node, cpus] of Object.entries(files)) {
+      mkdirSync(join(nodes, node), { recursive: true });
+      writeFileSync(join(nodes, node, 'cpulist'), `${cpus}\n`);
+    }
+    const policyOf = async (hasMemory: string, words: readonly string[]) => {
+      writeFileSync(join(nodes, 'has_memory'), `${hasMemory}\n`);
+      const env = { ...process.env, RANKPLAN_SYSFS: root };
+      const { said, warnings } = await runOn(words, ['cat', '/proc/self/numa_maps'], env);
+      const warning = warnings.find(({ step }) => step === 'memory policy');
+      return { policy: said.split(' ')[1], node: warning?.subject };
+    };
+
+    it.each([
+      { words: ['--cpus', '0'], policy: 'prefer:0' },
+      { words: ['--cpus', '0', '--memory', 'near'], policy: 'prefer:0' },
+      { words: ['--cpus', '0', '--memory', 'any'], policy: 'default' },
+      { words: ['--cpus', '0-1'], policy: 'default' },
+      { words: ['--cpus', '2'], policy: 'default' }, // a node without memory
+      { words: [], policy: 'default' },
+      { words: ['--cpus', '4'], policy: 'default', node: 'node 3' }, // this machine has none of that number
+    ])('$words: $policy', async ({ words, policy, node }) => {
+      expect(await policyOf('0,3', words)).toEqual({ policy, node });
+    });
+
+    it('is anywhere where there is one node only', async () => {
+      expect(await policyOf('0', ['--cpus', '0'])).toEqual({ policy: 'default', node: undefined });
+    });
+  });
+});
+
+describe.skipIf(!hasExec)('a full disk', () => {
+  it('leaves a rank its own status', async () => {
+    const logs = makeLogs();
+    for (const name of ['out', 'err']) symlinkSync('/dev/full', join(logs.path, `rank-0.${name}`));
+    const serving = serve();
+    serving.grant(1 << 20);
+    serving.send(runOf(logs, bash('echo hi || exit 5'), { common: ['--tee'] }));
+    await serving.finish();
+    expect(serving.all('ended')).toMatchObject([{ status: 5 }]);
+    expect(serving.output).toEqual([]);
+  });
+
+  it.skipIf(!hasMounts)('is said, where the logs were cut and the rank ended well', async () => {
+    const logs = makeLogs();
+    const mount = `mount -t tmpfs -o size=128k none ${logs.path} && exec ${EXEC} "$@"`;
+    const serving = serve({
+      program: wrapExec(`exec unshare ${MOUNTS.join(' ')} bash -c '${mount}' bash "$@"`),
+    });
+    serving.send(runOf(logs, bash('yes | head -c 1000000; exit 0')));
+    await serving.finish();
+    expect(serving.all('full')).toMatchObject([{ subject: logs.path }]);
+    expect(serving.isWell()).toBe(true);
+  });
+
+  it('is not said where there is room', async () => {
+    const serving = serve();
+    serving.send(runOf(makeLogs(), ['true']));
+    await serving.finish();
+    expect(serving.all('full')).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasExec)('the guard itself', () => {
+  it('takes at most 2 MB, and its watcher, too', async () => {
+    const serving = serve({ ranks: 64 });
+    serving.send(runOf(makeLogs(), ['sleep', '1000'], { ranks: 64 }));
+    await serving.has('started', 64);
+    const sizes = [serving.all('hello')[0]?.pid, serving.link.pid].map((pid) =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+    );
+    serving.send(order.signal('TERM'));
+    await serving.finish();
+    if (process.env['RANKPLAN_TEST_EXEC'] === undefined) expect(Math.max(...sizes)).toBeLessThanOrEqual(2048);
+  });
+
+  it('needs few descriptors', async () => {
+    const serving = serve({ ranks: 40, program: wrapExec(`ulimit -n 16; exec ${EXEC} "$@"`) });
+    serving.grant(1 << 20);
+    serving.send(runOf(makeLogs(), bash('echo $RANK'), { ranks: 40, common: ['--tee'] }));
+    await serving.finish();
+    expect(serving.output).toHaveLength(40);
+    expect(serving.isWell()).toBe(true);
+  });
+});
