@@ -62,7 +62,7 @@ function refuseLiveOwner(stage: string, last: number, directory: string): void {
   if (last === 0) return;
   const link = join(stage, `owner-${last}`);
   let owner = '';
-  // Not a link, or gone by now: then it was nobody's or the next step fails.
+  // Not a link, or gone by now: then it had no owner, or the next step fails.
   tolerate(['EINVAL', 'ENOENT'], () => {
     owner = readlinkSync(link);
   });
@@ -84,7 +84,7 @@ function isOtherLiveProcess(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A killed process whose parent never asked for its status still has its id: the first process of a container is such a parent. */
+/** A killed process whose parent never waits for it still has its id: the first process of a container is such a parent. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -1,9 +1,9 @@
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasJournal } from './artifact-journal.ts';
 import { type Digests, MANIFEST_NAME, readManifest, renderManifest } from './artifact-manifest.ts';
 import { STAGE_NAME } from './artifact-stage.ts';
-import { decideRemovals, findConflict, isCurrent, recordDigest } from './decide-changes.ts';
-import { findLineChange, type LineChange } from './find-line-change.ts';
+import { decideRemovals, findConflict, isCurrent, leaveToUsers, recordDigest } from './decide-changes.ts';
 import { type Conflict, createInspector, findRoot, type Inspector } from './inspect-output.ts';
 import { explainFailure } from './output-error.ts';
 import { digestOf, type OutputFile } from './output-file.ts';
@@ -52,13 +52,14 @@ function compare(root: string, files: Iterable<OutputFile>): readonly Difference
   const inspector = createInspector(root);
   const digests = new Map<string, string>();
   const differences = new Map<string, Difference>();
-  for (const file of files) {
+  const listed = new Map(manifest.digests);
+  for (const file of leaveToUsers(inspector, listed, files)) {
     const digest = recordDigest(digests, file);
-    const found = compareFile(root, inspector, file, digest, manifest.digests);
+    const found = compareFile(root, inspector, file, digest, listed);
     // A folder that is in the way of many files is one difference.
     if (found !== null) differences.set(found.path, found);
   }
-  const removals = decideRemovals(inspector, manifest.digests, digests);
+  const removals = decideRemovals(inspector, listed, digests);
   for (const { path } of removals.steps) differences.set(path, difference(path, 'extra'));
   for (const { path, reason } of removals.conflicts) differences.set(path, difference(path, reason));
   const standing = inspector.at(MANIFEST_NAME);
@@ -88,4 +89,62 @@ function compareFile(
 
 function difference(path: string, state: Difference['state']): Difference {
   return { path, state, change: null, reason: null };
+}
+
+/** Longer texts are not compared by lines: who would look? */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
+/** How a text would change, as far as a short hint tells it. */
+export interface LineChange {
+  /** The first line that differs, from 1, and what it is in both texts; null where a text has ended. */
+  readonly line: number;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Lines that only one of the texts has, wherever they stand. Both are 0 when only the order differs. */
+  readonly removed: number;
+  readonly added: number;
+}
+
+/** Compares the file at `path` with the text it would get. Null when one is too large or no text, or no line differs. */
+export function findLineChange(path: string, content: OutputFile['content']): LineChange | null {
+  if (content instanceof Uint8Array) return null;
+  const pieces = typeof content === 'string' ? [content] : content;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > MAX_LENGTH || statSync(path).size > MAX_LENGTH) return null;
+  return compareLines(readFileSync(path, 'utf8'), pieces.join(''));
+}
+
+/** Lines include their ends, so that a missing last one is a difference. */
+export function compareLines(oldText: string, newText: string): LineChange | null {
+  const before = oldText.split(/(?<=\n)/);
+  const after = newText.split(/(?<=\n)/);
+  let first = 0;
+  while (first < before.length && before[first] === after[first]) first += 1;
+  if (first === before.length && first === after.length) return null;
+  return {
+    line: first + 1,
+    before: lineAt(before, first),
+    after: lineAt(after, first),
+    removed: countMissing(before, after),
+    added: countMissing(after, before),
+  };
+}
+
+/** Without its end. */
+function lineAt(lines: readonly string[], index: number): string | null {
+  const line = lines[index];
+  return line === undefined || line === '' ? null : line.replace(/\n$/, '');
+}
+
+/** How many of `lines` are not in `others`, each of which stands for one. */
+function countMissing(lines: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  let missing = 0;
+  for (const line of lines) {
+    const count = left.get(line) ?? 0;
+    if (count === 0) missing += line === '' ? 0 : 1;
+    else left.set(line, count - 1);
+  }
+  return missing;
 }

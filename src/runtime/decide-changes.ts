@@ -29,17 +29,18 @@ export interface Changes {
  */
 export function decideChanges(root: string, listed: Digests, files: Iterable<OutputFile>): Changes {
   const inspector = createInspector(root);
+  const known = new Map(listed);
   const stage = createWriter(join(root, STAGED));
   const digests = new Map<string, string>();
   const conflicts = new Map<string, Conflict>();
   const installs = new Map<string, Step>();
   let written = 0;
-  for (const file of files) {
+  for (const file of leaveToUsers(inspector, known, files)) {
     const { path } = file;
     const digest = recordDigest(digests, file);
     const standing = inspector.at(path);
     if (isCurrent(standing, digest, file.executable)) continue;
-    const conflict = findConflict(standing, path, digest, listed.get(path));
+    const conflict = findConflict(standing, path, digest, known.get(path));
     if (conflict !== null) conflicts.set(conflict.path, conflict);
     if (conflicts.size > 0) continue;
     stage(file);
@@ -47,13 +48,27 @@ export function decideChanges(root: string, listed: Digests, files: Iterable<Out
     installs.set(step.path, step);
     written += 1;
   }
-  const stale = decideRemovals(inspector, listed, digests);
+  const stale = decideRemovals(inspector, known, digests);
   for (const conflict of stale.conflicts) conflicts.set(conflict.path, conflict);
   const steps = [...installs.values(), ...stale.steps];
   if (conflicts.size === 0) steps.push(...stageManifest(inspector, stage, digests));
   refuseUnwritableFolders(root, steps);
   const removed = stale.steps.map(({ path }) => path);
   return { steps, conflicts: [...conflicts.values()], written, unchanged: digests.size - written, removed };
+}
+
+/** All files but those that give way to one of the user's, which are then no longer `listed`. */
+export function* leaveToUsers(
+  inspector: Inspector,
+  listed: Map<string, string>,
+  files: Iterable<OutputFile>,
+): Iterable<OutputFile> {
+  for (const file of files) {
+    const { path, givesWay, content } = file;
+    if (givesWay && findConflict(inspector.at(path), path, digestOf(content), listed.get(path)) !== null) {
+      listed.delete(path);
+    } else yield file;
+  }
 }
 
 /** Adds the file's digest and returns it. Two files of one path, or a path that leads out, are a bug of the caller. */
@@ -92,7 +107,7 @@ interface Removals {
   readonly conflicts: readonly Conflict[];
 }
 
-/** What the manifest lists and nobody produces any more. */
+/** What the manifest lists and no emitter writes any more. */
 export function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests): Removals {
   const steps: Step[] = [];
   const conflicts: Conflict[] = [];

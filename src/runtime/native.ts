@@ -86,7 +86,7 @@ export interface NativeProcess {
 export interface NativeUse {
   readonly uuid: string | null;
   readonly usedBytes: number | null;
-  /** What processes hold of it; null where that is not to be told from what firmware or the host keep there. */
+  /** What processes hold of it; null where it cannot be separated from what firmware or the host keep there. */
   readonly heldBytes: number | null;
   readonly totalBytes: number | null;
   /** Of a MIG instance; those with the same number share its memory. */

@@ -9,6 +9,8 @@ export interface OutputFile {
   readonly executable: boolean;
   /** Bytes, or the text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
   readonly content: Uint8Array | string | readonly string[];
+  /** Where the user has a file of that name, that one stays, and this is not written. */
+  readonly givesWay?: true;
 }
 
 /** Characters hashed or written at once: many small pieces must not become as many system calls. */

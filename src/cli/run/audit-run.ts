@@ -1,18 +1,18 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { PROC } from '../../runtime/audit/attribute-processes.ts';
+import { auditHosts } from '../../runtime/audit/audit-hosts.ts';
 import { prepareAudit, type RankAudit } from '../../runtime/audit/audit-ranks.ts';
 import { listGpuRanks } from '../../runtime/audit/audited-ranks.ts';
 import { nameReport } from '../../runtime/audit/report.ts';
 import { LONGEST_MS, LONGEST_WATCHED_MS } from '../../runtime/audit/watch-gpus.ts';
+import type { HostEvent } from '../../runtime/hosts/coordination.ts';
+import { makeFolders } from '../../runtime/make-folders.ts';
 import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
-import type { Guard, GuardEvent } from '../../runtime/run/start-guard.ts';
-import type { RankTracker } from '../../runtime/run/track-ranks.ts';
 import type { DriverAccess } from '../machine/driver-access.ts';
 import type { AuditOptions } from './read-run-options.ts';
 import type { FindUse } from './render-status.ts';
 import { describeFindings, reportVerdict } from './report-audit.ts';
-import type { RunState } from './run-state.ts';
 
 /** An audit that waits for the ranks. */
 export interface RunAudit {
@@ -20,8 +20,8 @@ export interface RunAudit {
 }
 
 export interface RunningAudit {
-  /** What the guard tells. */
-  readonly take: (event: GuardEvent) => void;
+  /** An event of a guard. */
+  readonly take: (event: HostEvent) => void;
   /** How the planned GPUs were last seen; null while none was. */
   readonly uses: () => FindUse | null;
   /** Writes the report, and says what it comes to. */
@@ -30,9 +30,12 @@ export interface RunningAudit {
 
 export interface AuditScene {
   readonly graceSeconds: number;
-  readonly state: RunState;
-  readonly tracker: RankTracker;
-  readonly guard: Guard;
+  /** All ranks have ended, or are being ended. */
+  readonly isDecided: () => boolean;
+  readonly enforce: () => void;
+  /** The process that all ranks of this machine descend from. */
+  readonly guardPid: () => number | null;
+  readonly askHost: (host: string) => void;
   readonly say: (text: string) => void;
 }
 
@@ -43,7 +46,7 @@ export interface RunToAudit {
   /** Of the run. */
   readonly folder: string;
   readonly driver: DriverAccess;
-  /** Somebody looks at the figures. */
+  /** The figures are shown. */
   readonly isWatched: boolean;
 }
 
@@ -64,7 +67,7 @@ export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
   const name = nameReport(node.name, prepared.nodes.length === 1);
   return {
     start(scene) {
-      const running = audit.start(scene.guard.pid, (found) => tellFound(found, options.mode, scene));
+      const running = audit.start(scene.guardPid, (found) => reportFound(found, options.mode, scene));
       return {
         take: (event) => takeEvent(event, running),
         uses() {
@@ -77,13 +80,13 @@ export async function prepareRunAudit(run: RunToAudit): Promise<RunAudit> {
   };
 }
 
-function takeEvent({ event, rank = -1, pid = 0, status = 0 }: GuardEvent, audit: RankAudit): void {
-  if (event === 'started') audit.noteStart(rank, pid);
-  if (event === 'ended') audit.noteEnd(rank, status);
+function takeEvent(event: HostEvent, audit: RankAudit): void {
+  if (event.event === 'started') audit.noteStart(event.rank, event.pid);
+  if (event.event === 'ended') audit.noteEnd(event.rank, event.status);
 }
 
 /** Says what was found, and lets it end the ranks where that is wanted. */
-export function tellFound(
+export function reportFound(
   found: readonly AuditFinding[],
   mode: AuditReport['mode'],
   scene: AuditScene,
@@ -94,9 +97,52 @@ export function tellFound(
 }
 
 /** A misplaced rank ends all of them, as one that fails does. */
-function enforce(kind: string, { graceSeconds, state, tracker, guard, say }: AuditScene): void {
-  if (state.isDecided || tracker.ranks.every(({ state }) => state === 'ended')) return;
-  state.isEnforced = true;
-  say(`rankplan: audit: ending the ranks, within ${graceSeconds} s, for this ${kind}\n`);
-  guard.signal('SIGTERM');
+function enforce(kind: string, scene: AuditScene): void {
+  if (scene.isDecided()) return;
+  scene.say(`rankplan: audit: ending the ranks, within ${scene.graceSeconds} s, for this ${kind}\n`);
+  scene.enforce();
+}
+
+export interface AllToAudit {
+  readonly options: AuditOptions;
+  readonly plan: LaunchPlan;
+  /** Of this run, here: its report lies there. */
+  readonly folder: string;
+  /** The figures are shown. */
+  readonly isWatched: boolean;
+}
+
+/** An audit of the ranks of all hosts, whose samplers were started with them. */
+export function prepareAllAudit({ options: { mode }, plan, folder, isWatched }: AllToAudit): RunAudit {
+  return {
+    start(scene) {
+      const { take, latest, end } = auditHosts({
+        plan,
+        mode,
+        longestDelayMs: isWatched ? LONGEST_WATCHED_MS : LONGEST_MS,
+        ask: scene.askHost,
+        tell: (found) => reportFound(found, mode, scene),
+      });
+      let hasBegun = false;
+      return {
+        take(event) {
+          hasBegun ||= event.event === 'started';
+          take(event);
+        },
+        uses: () => (hasBegun ? latest : null),
+        conclude() {
+          if (!hasBegun) return; // what was refused, was never on a GPU
+          tryMake(folder);
+          reportVerdict(end(), { folder, name: nameReport('', true) }, scene.say);
+        },
+      };
+    },
+  };
+}
+
+/** Ranks may run on other machines only. Where it cannot be made, the report has no place, and says so. */
+function tryMake(folder: string): void {
+  try {
+    makeFolders(folder);
+  } catch {}
 }

@@ -34,18 +34,18 @@ export function createHardwareCheck({
     const report = createReporter();
     const planned = { node, ranks, places: locateNode(loaded, plan, node) };
     const options = discoverOptions(timeoutSeconds);
-    const asked = await checkHardware(
+    const driverOutcome = await checkHardware(
       { planned, openDriver: driver.open, options, allowBusy },
       newCoverage(),
       report,
     );
-    if (asked === 'unaskable') process.stderr.write(UNCHECKED);
+    if (driverOutcome === 'unavailable') process.stderr.write(UNCHECKED);
     const found = report.diagnostics().filter((finding) => !isLeftOut(finding));
     printFindings(found, process.stderr);
     const errors = found.filter(({ severity }) => severity === 'error').length;
     if (errors === 0) return;
     const above = `(${count(errors, 'error')} above)`;
-    if (asked !== 'silent')
+    if (driverOutcome !== 'silent')
       throw new RunRefusal(`this machine is not as planned ${above}`, 'nothing was started');
     throw new RunRefusal(
       `the planned GPUs cannot be looked at ${above}`,
@@ -55,8 +55,8 @@ export function createHardwareCheck({
 }
 
 const UNCHECKED =
-  "rankplan: warning: rankplan's native part cannot be loaded, so nobody checked that the planned GPUs are here (`rankplan verify` tells more)\n";
+  "rankplan: warning: rankplan's native part cannot be loaded, so it was not checked that the planned GPUs are here (`rankplan verify` says more)\n";
 
-/** That the native part is missing stops no rank; the guard tells which CPUs a rank really got. */
+/** That the native part is missing stops no rank; the guard reports which CPUs a rank really got. */
 const isLeftOut = ({ code, severity }: Diagnostic): boolean =>
   code === 'RP5207' || (code === 'RP5235' && severity === 'warning');

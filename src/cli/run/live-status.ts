@@ -1,5 +1,6 @@
-import type { RankProgress } from '../../runtime/run/track-ranks.ts';
+import type { Sink } from '../../runtime/hosts/output.ts';
 import { type FindUse, renderStatus } from './render-status.ts';
+import type { RankProgress } from './track-ranks.ts';
 
 export interface LiveStatus {
   /** Writes other text, in the place of the status, which comes back below it. */
@@ -11,13 +12,25 @@ export interface LiveStatus {
 const FIRST_MS = 400;
 const REDRAW_MS = 1000;
 
-/** Keeps a table of the ranks at the end of a terminal. `readUses` tells how the GPUs were last seen. */
+/** Whether the table is shown: the output of ranks would tear it. */
+export const hasLiveStatus = ({ tee }: { readonly tee: boolean }): boolean => process.stderr.isTTY && !tee;
+
+/**
+ * Keeps a table of the ranks at the end of a terminal, as large as that is. `readUses` says how the GPUs were last seen.
+ * While the terminal takes nothing, as after Ctrl-S, the table is not drawn again.
+ */
 export function showLiveStatus(
-  terminal: NodeJS.WriteStream,
+  sink: Sink,
+  terminal: { readonly rows: number; readonly columns: number },
   ranks: readonly RankProgress[],
   readUses: () => FindUse | null,
 ): LiveStatus {
   let drawn = 0;
+  let unread = 0;
+  const write = (text: string): void => {
+    unread++;
+    sink.write(text, () => unread--);
+  };
   const erase = (): string => (drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`);
   const draw = (before: string): void => {
     const rows = terminal.rows || 24; // a terminal that does not know says 0
@@ -25,14 +38,14 @@ export function showLiveStatus(
     const lines = renderStatus({ ranks, nowMs: performance.now(), rows, columns, useOf: readUses() });
     const text = `${erase()}${before}${lines.join('\n')}\n`;
     drawn = lines.length;
-    terminal.write(text);
+    write(text);
   };
   let timer = setTimeout(function redraw() {
-    draw('');
+    if (unread === 0) draw('');
     timer = setTimeout(redraw, REDRAW_MS);
   }, FIRST_MS);
   const say = (text: string): void => {
-    if (drawn === 0) terminal.write(text);
+    if (drawn === 0) write(text);
     else draw(text);
   };
   const stop = (): void => {

@@ -2,34 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MAX_GRACE_SECONDS } from '../../compiler/values/quantities.ts';
 import type { LaunchPlan, PlanRank } from '../../generated/plan.ts';
-import type { PreparedRun, RunOptions } from '../../runtime/run/prepare-run.ts';
+import type { RunSettings } from '../../runtime/hosts/describe-host.ts';
+import type { PreparedRun } from '../../runtime/run/prepare-run.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
-import { parseHosts } from '../input/parse-binding.ts';
+import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type RUN_OPTIONS } from '../options.ts';
 import { type Invocation, UsageError } from '../verb.ts';
-import {
-  DEFAULT_TIMEOUT_SECONDS,
-  type NODE_OPTIONS,
-  parseTimeout,
-  type RUN_OPTIONS,
-} from '../verbs/options.ts';
 
 export type RunCall = Invocation<typeof RUN_OPTIONS>;
-
-/** What the command line says of a run. */
-export function readRunOptions(
-  { args, options: { node, nodes, port } }: Invocation<typeof NODE_OPTIONS>,
-  plan: LaunchPlan,
-): RunOptions {
-  return {
-    plan,
-    node,
-    hosts: nodes === null ? null : parseHosts(nodes),
-    port: port === null ? null : parsePort(port),
-    words: args.slice(1),
-    inherited: process.env,
-    checks: [],
-  };
-}
 
 /** What the command line says of the check of GPUs; null for none. */
 export function readHardwareOptions({ options: { verify, allowBusy, driverTimeout } }: RunCall) {
@@ -41,31 +20,33 @@ export function readHardwareOptions({ options: { verify, allowBusy, driverTimeou
       };
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port >= 1 && port <= 65_535) return port;
-  throw new UsageError(`--port '${text}' is not a port: give a number from 1 to 65535`);
-}
-
-/** Seconds; null where the plan's own count. */
-export function readGrace({ options: { grace } }: RunCall): number | null {
-  if (grace === null) return null;
+/** The time from TERM to KILL, and where it is set. */
+export function readGrace(
+  { options: { grace } }: RunCall,
+  { launch }: LaunchPlan,
+): Pick<RunSettings, 'graceSeconds' | 'graceSetting'> {
+  if (grace === null) return { graceSeconds: launch.graceSeconds, graceSetting: 'launch.grace' };
   const seconds = Number(grace);
-  if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS) return seconds;
+  if (grace.trim() !== '' && seconds >= 0 && seconds <= MAX_GRACE_SECONDS)
+    return { graceSeconds: seconds, graceSetting: '--grace' };
   throw new UsageError(`--grace '${grace}' is not a number of seconds from 0 to ${MAX_GRACE_SECONDS}`);
 }
 
 export const MAX_RESTARTS = 1000;
 
-/** How often the ranks may start anew. Those of other machines would not, so there must be none. */
-export function readRestarts({ options: { restarts } }: RunCall, { nodes }: PreparedRun): number {
+/** How often all ranks may start again. */
+export function readRestarts({ options: { restarts } }: RunCall): number {
   if (restarts === null) return 0;
-  if (!/^\d{1,4}$/.test(restarts) || Number(restarts) > MAX_RESTARTS)
-    throw new UsageError(`--restarts '${restarts}' is not a number of restarts from 0 to ${MAX_RESTARTS}`);
-  if (nodes.length === 1 || Number(restarts) === 0) return Number(restarts);
+  if (/^\d{1,4}$/.test(restarts) && Number(restarts) <= MAX_RESTARTS) return Number(restarts);
+  throw new UsageError(`--restarts '${restarts}' is not a number of restarts from 0 to ${MAX_RESTARTS}`);
+}
+
+/** A RunRefusal where ranks of other machines would not start again with those of this one. */
+export function refuseRestarts(restarts: number, { nodes }: PreparedRun): void {
+  if (restarts === 0 || nodes.length === 1) return;
   throw new RunRefusal(
-    `--restarts is for plans of one machine, and this one has ${nodes.length}, whose ranks would not start anew with these`,
-    'leave it out',
+    `--restarts starts all ranks of a plan again, and this one's are on ${nodes.length} machines`,
+    'give --all, too, or leave it out',
   );
 }
 
@@ -75,7 +56,7 @@ export interface AuditOptions {
   readonly isExplicit: boolean;
 }
 
-/** Null where nobody is to look at the GPUs: that starts a process, so not without GPU ranks unless the caller says so. */
+/** Null where the GPUs are not looked at: that starts a process, so not without GPU ranks unless the caller says so. */
 export function readAudit({ options: { audit } }: RunCall, ranks: readonly PlanRank[]): AuditOptions | null {
   const isExplicit = audit !== null;
   if (audit === 'off' || (!isExplicit && ranks.every(({ gpu }) => gpu === null))) return null;
@@ -87,4 +68,25 @@ export function chooseLogs(given: string, isPlan: boolean, { options: { logs } }
   if (logs !== null) return logs;
   if (!isPlan || given === '-' || !existsSync(given)) return '.';
   return statSync(given).isDirectory() ? given : dirname(given);
+}
+
+const DEFAULT_TIMEOUT = '30';
+const DEFAULT_PATIENCE = '4';
+/** Hosts give a sign once a second. */
+const LEAST_PATIENCE = 2;
+const MS = 1000;
+
+/** Seconds of `--timeout` and `--patience`, in milliseconds. */
+export function readWaits({ timeout, patience }: { timeout: string | null; patience: string | null }) {
+  const patienceMs = readSeconds('--patience', patience ?? DEFAULT_PATIENCE);
+  if (patienceMs < LEAST_PATIENCE * MS)
+    throw new UsageError(
+      `--patience '${patience}' is too short: hosts give a sign once a second, so give 2 or more`,
+    );
+  return { timeoutMs: readSeconds('--timeout', timeout ?? DEFAULT_TIMEOUT), patienceMs };
+}
+
+function readSeconds(flag: string, text: string): number {
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text) * MS;
+  throw new UsageError(`${flag} '${text}' is not a number of seconds above 0`);
 }

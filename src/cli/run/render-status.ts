@@ -1,6 +1,6 @@
 import { gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { printable } from '../../compiler/source/printable.ts';
-import type { RankProgress } from '../../runtime/run/track-ranks.ts';
+import type { RankProgress } from './track-ranks.ts';
 
 /** What is known of a GPU while it works. */
 export interface GpuUse {
@@ -15,7 +15,7 @@ export interface StatusView {
   /** Of the terminal. */
   readonly rows: number;
   readonly columns: number;
-  /** Null where nobody has looked at the GPUs. */
+  /** Null where the GPUs were not looked at. */
   readonly useOf: FindUse | null;
 }
 

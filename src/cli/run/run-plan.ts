@@ -1,9 +1,8 @@
-import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
 import { describeSlurmOnly } from '../../compiler/plan/slurm-only.ts';
 import { printableLines } from '../../compiler/source/printable.ts';
 import { envEmitter } from '../../emitters/env/emit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { describeRanks } from '../../runtime/run/describe-ranks.ts';
+import { checkSetup } from '../../runtime/run/check-setup.ts';
 import { type PreparedRun, prepareRun } from '../../runtime/run/prepare-run.ts';
 import { makeRunFolder, recordBinding, recordPlan } from '../../runtime/run/run-folder.ts';
 import { REFUSED, RunRefusal } from '../../runtime/run/run-refusal.ts';
@@ -11,14 +10,15 @@ import { toDiagnostic } from '../findings/describe-refusal.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import { digestOf } from '../input/digest.ts';
 import type { PlanSource } from '../input/plan-source.ts';
+import { readNodeOptions } from '../input/read-node-options.ts';
 import { createDriverAccess } from '../machine/driver-access.ts';
 import { tellHazardsHere } from '../machine/tell-hazards-here.ts';
+import { requireExec } from '../require-exec.ts';
 import { EXIT } from '../verb.ts';
 import type { RunAudit, RunToAudit } from './audit-run.ts';
 import { createHardwareCheck } from './check-hardware.ts';
-import { endOrphans } from './end-orphans.ts';
-import { requireExec } from './find-exec.ts';
-import { namePlace } from './name-place.ts';
+import { hasLiveStatus } from './live-status.ts';
+import { printCommandLines } from './print-dry-run.ts';
 import {
   chooseLogs,
   type RunCall,
@@ -26,56 +26,53 @@ import {
   readGrace,
   readHardwareOptions,
   readRestarts,
-  readRunOptions,
+  refuseRestarts,
 } from './read-run-options.ts';
-import { hasLiveStatus, type Supervision, supervise } from './supervise.ts';
+import { superviseHere } from './run-here.ts';
 
 /** Checks, starts and supervises this machine's ranks; returns the exit status, which is as that of launch.sh. */
-export async function runPlan(invocation: RunCall, side: PlanSource, plan: LaunchPlan): Promise<number> {
+export async function runPlan(invocation: RunCall, source: PlanSource, plan: LaunchPlan): Promise<number> {
   const driver = createDriverAccess();
   const hardware = readHardwareOptions(invocation);
   const checks =
-    hardware === null ? [] : [createHardwareCheck({ plan, loaded: side.loaded, driver, ...hardware })];
-  const options = { ...readRunOptions(invocation, plan), checks };
-  const graceSeconds = readGrace(invocation) ?? plan.launch.graceSeconds;
+    hardware === null ? [] : [createHardwareCheck({ plan, loaded: source.loaded, driver, ...hardware })];
+  const options = {
+    ...{ plan, checks, ...readNodeOptions(invocation.options) },
+    ...{ words: invocation.args.slice(1), inherited: process.env },
+  };
+  const restarts = readRestarts(invocation);
+  const grace = readGrace(invocation, plan);
   const exec = requireExec('run', ". The compiled plan's launch.sh works without it");
   const refusal = envEmitter.refuse(plan);
   if (refusal !== null) {
-    printFindings([await toDiagnostic(refusal, side.loaded)], process.stderr);
+    printFindings([await toDiagnostic(refusal, source.loaded)], process.stderr);
     return EXIT.findings;
   }
   const slurmOnly = describeSlurmOnly(plan);
   if (slurmOnly !== null) process.stderr.write(`rankplan: ${slurmOnly}\n`);
   try {
+    checkSetup(plan.launch.setup);
     const prepared = await prepareRun(options);
-    const restarts = readRestarts(invocation, prepared);
+    refuseRestarts(restarts, prepared);
     if (hardware !== null)
-      printFindings(tellHazardsHere(plan, side.loaded, prepared.mapped.node, null, prepared), process.stderr);
+      printFindings(
+        tellHazardsHere(plan, source.loaded, prepared.mapped.node, null, prepared),
+        process.stderr,
+      );
     if (invocation.options.dryRun) {
-      printCommandLines(prepared);
+      printCommandLines(prepared.mapped.ranks, prepared.command);
       return EXIT.fine;
     }
-    const folder = makeFolder(invocation, side, prepared);
+    const folder = makeFolder(invocation, source, prepared);
     const { tee, record } = invocation.options;
-    if (record) recordPlan(folder, side.loaded.planText());
+    if (record) recordPlan(folder, source.loaded.planText());
     const isWatched = hasLiveStatus({ tee });
-    const planDigest = digestOf(side.loaded.planText());
-    const input = describeRanks({
-      plan,
-      planDigest,
-      prepared,
-      folder,
-      inherited: process.env,
-      graceSeconds,
-      restarts,
-      tee,
-      lines: isWatched,
-      record,
-    });
-    const ranks = prepared.mapped.ranks;
     const audit = await prepareAudit(invocation, { plan, prepared, folder, driver, isWatched });
-    const afterLoss: Supervision['afterLoss'] = (end, say) => endOrphans(end, { exec, folder }, say);
-    return await supervise({ exec, input, ranks, graceSeconds, tee, canPause: true, audit, afterLoss });
+    const planDigest = digestOf(source.loaded.planText());
+    const { command } = prepared;
+    const lines = isWatched;
+    const settings = { plan, planDigest, command, ...grace, restarts, tee, lines, record };
+    return await superviseHere({ exec, prepared, folder, settings, audit });
   } catch (error) {
     if (!(error instanceof RunRefusal)) throw error;
     process.stderr.write(`rankplan: ${printableLines(error.message)}\n`);
@@ -85,7 +82,7 @@ export async function runPlan(invocation: RunCall, side: PlanSource, plan: Launc
   }
 }
 
-/** Null where nobody is to look at the GPUs: then the driver is let go. */
+/** Null where the GPUs are not looked at: then the driver is let go. */
 async function prepareAudit(invocation: RunCall, run: Omit<RunToAudit, 'options'>): Promise<RunAudit | null> {
   const options = readAudit(invocation, run.prepared.mapped.ranks);
   if (options === null) {
@@ -104,9 +101,4 @@ function makeFolder(invocation: RunCall, { loaded }: PlanSource, { mapped, nodes
   });
   if (mapped.node.bind === 'job') recordBinding(folder, nodes);
   return folder;
-}
-
-function printCommandLines({ mapped, command }: PreparedRun): void {
-  const line = quoteShellWords(command);
-  for (const rank of mapped.ranks) process.stdout.write(`rank ${rank.rank} (${namePlace(rank)}): ${line}\n`);
 }

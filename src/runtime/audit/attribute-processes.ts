@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { tryRead } from '../try-read.ts';
 import { isMpsProgram, type Owner } from './sample.ts';
 
 /** How the processes of a run are known. */
@@ -109,7 +109,7 @@ export interface ProcReader {
 
 export const PROC: ProcReader = {
   stat(pid) {
-    const text = tryRead(pid, 'stat');
+    const text = tryRead(`/proc/${pid}/stat`);
     // The name may hold anything, blanks and brackets too; fields count from 1, and the third is the first behind it.
     const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
     const [parent, start] = [Number(fields[4 - 3]), Number(fields[22 - 3])];
@@ -122,18 +122,10 @@ export const PROC: ProcReader = {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
     }
   },
-  environment: (pid) => tryRead(pid, 'environ')?.split('\0') ?? [],
-  command: (pid) => tryRead(pid, 'comm')?.trimEnd() ?? null,
+  environment: (pid) => tryRead(`/proc/${pid}/environ`)?.split('\0') ?? [],
+  command: (pid) => tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
   hasCuda(pid) {
-    const maps = tryRead(pid, 'maps');
+    const maps = tryRead(`/proc/${pid}/maps`);
     return maps === null || maps === '' ? null : maps.includes('/libcuda.so');
   },
 };
-
-function tryRead(pid: number, file: string): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return null;
-  }
-}

@@ -1,9 +1,8 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { GuardEvent } from '../run/start-guard.ts';
+import type { HostEvent } from '../hosts/coordination.ts';
 import { type AuditResult, type RankAudit, startAudit } from './audit-ranks.ts';
 import type { AuditedRanks } from './audited-ranks.ts';
-import { mergeReports } from './merge-reports.ts';
 import { createRemoteDriver, REMOTE_FOLDER, type RemoteDriver } from './remote-driver.ts';
 import type { SeenGpu } from './sample.ts';
 
@@ -17,8 +16,8 @@ export interface HostsAuditRequest {
 }
 
 export interface HostsAudit {
-  /** What a guard on any of the hosts tells. */
-  readonly take: (event: GuardEvent) => void;
+  /** An event of the guard of any host. */
+  readonly take: (event: HostEvent) => void;
   /** A planned GPU of a node as it was last seen; null where it was not. */
   readonly latest: (node: string, gpu: number) => SeenGpu | null;
   readonly end: () => AuditResult;
@@ -37,27 +36,25 @@ export function auditHosts(request: HostsAuditRequest): HostsAudit {
   const hosts = new Map<string, AuditedHost>();
   /** Which host last had the place of a node. */
   const hostOf = new Map<string, string>();
-  const rankNodes = new Map(plan.ranks.map(({ rank, node }) => [rank, node]));
 
   const findHost = (name: string): AuditedHost => {
     const known = hosts.get(name) ?? { driver: createRemoteDriver(() => ask(name)), audit: null };
     hosts.set(name, known);
     return known;
   };
-  const noteStart = (name: string, node: string, { rank = -1, pid = 0 }: GuardEvent): void => {
+  const findAudit = ({ host: name, node }: HostEvent): RankAudit => {
     const host = findHost(name);
     host.audit ??= startHost(request, host.driver, describeHost(plan, name, node));
-    host.audit.noteStart(rank, pid);
+    return host.audit;
   };
 
   return {
     take(event) {
-      const { host, node = rankNodes.get(event.rank ?? -1) } = event;
-      if (host === undefined || node === undefined) return;
+      const { host, node } = event;
       hostOf.set(node, host);
-      if (event.event === 'sample') findHost(host).driver.take(event.subject ?? '');
-      if (event.event === 'started') noteStart(host, node, event);
-      if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank ?? -1, event.status ?? 0);
+      if (event.event === 'sample') findHost(host).driver.take(event.text);
+      if (event.event === 'started') findAudit(event).noteStart(event.rank, event.pid);
+      if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank, event.status);
     },
     latest: (node, gpu) =>
       hosts
@@ -91,4 +88,34 @@ function describeHost({ nodes, ranks, visibility }: LaunchPlan, host: string, no
   if (planned === undefined) throw new Error(`there is no node ${node} in the plan`);
   const own = ranks.filter((rank) => rank.node === node).map((rank) => ({ ...rank, node: host }));
   return { visibility, node: { ...planned, name: host }, ranks: own };
+}
+
+/** One report of all hosts: what it has lists of says of which host each is. */
+export function mergeReports(results: readonly AuditResult[], mode: AuditReport['mode']): AuditResult {
+  const reports = results.map(({ report }) => report);
+  const withHost = <Item>(list: (report: AuditReport) => readonly Item[]) =>
+    reports.flatMap((report) => list(report).map((item) => ({ host: report.node, ...item })));
+  const report: AuditReport = {
+    formatVersion: '1.0',
+    node: reports[0]?.node ?? 'none',
+    mode,
+    verdict: mergeVerdicts(reports),
+    reasons: withHost(({ reasons }) => reasons),
+    looks: reports.reduce((sum, { looks }) => sum + looks, 0),
+    seconds: Math.max(0, ...reports.map(({ seconds }) => seconds)),
+    findings: withHost(({ findings }) => findings),
+    gpus: withHost(({ gpus }) => gpus),
+    ranks: withHost(({ ranks }) => ranks).sort((a, b) => a.rank - b.rank),
+  };
+  return { report, found: results.flatMap(({ found }) => found) };
+}
+
+const hasGpuRanks = ({ ranks }: AuditReport): boolean => ranks.some(({ gpu }) => gpu !== null);
+
+/** Hosts without GPU ranks have nothing to verify. */
+function mergeVerdicts(reports: readonly AuditReport[]): AuditReport['verdict'] {
+  const verdicts = reports.filter(hasGpuRanks).map(({ verdict }) => verdict);
+  if (reports.some(({ verdict }) => verdict === 'misplaced')) return 'misplaced';
+  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'verified')) return 'verified';
+  return verdicts.every((verdict) => verdict === 'unverified') ? 'unverified' : 'partial';
 }

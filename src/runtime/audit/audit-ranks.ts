@@ -33,7 +33,10 @@ export interface AuditRequest {
 /** An audit whose first sample is taken, and that waits for the ranks. */
 export interface Audit {
   /** `guardPid`: the process that starts the ranks. `tell` gets what a sample adds, while they run. */
-  readonly start: (guardPid: number | null, tell: (found: readonly AuditFinding[]) => void) => RankAudit;
+  readonly start: (
+    guardPid: () => number | null,
+    tell: (found: readonly AuditFinding[]) => void,
+  ) => RankAudit;
 }
 
 export interface RankAudit {
@@ -47,29 +50,29 @@ export interface RankAudit {
 
 export interface AuditResult {
   readonly report: AuditReport;
-  /** Findings of the report that were not told before: only the end shows them. */
+  /** Findings that were not reported while ranks ran: only the end shows them. */
   readonly found: readonly AuditFinding[];
 }
 
 /** The ranks do not wait longer for a first sample, without them; an answer that takes longer is late. */
 const BASELINE_MS = 2000;
-/** A driver that takes longer is called hung, and asked no more. */
+/** A driver that takes longer counts as hung, and is not called again. */
 const SAMPLE_MS = 10_000;
 
 /** Samples the GPUs before the ranks are started. A driver that does not answer soon is not waited for. */
 export async function prepareAudit(request: AuditRequest): Promise<Audit> {
   const first = request.driver === null ? null : await withinBaseline(request.driver.observe(SAMPLE_MS));
-  return { start: (guardPid, tell) => startAudit(request, { first, guardPid: () => guardPid, tell }) };
+  return { start: (guardPid, tell) => startAudit(request, { first, guardPid, tell }) };
 }
 
 async function withinBaseline(
-  asked: Promise<DriverAnswer<NativeUses>>,
+  answering: Promise<DriverAnswer<NativeUses>>,
 ): Promise<DriverAnswer<NativeUses> | null> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, BASELINE_MS, null);
   });
-  const answer = await Promise.race([asked, passed]);
+  const answer = await Promise.race([answering, passed]);
   clearTimeout(timer);
   return answer;
 }

@@ -26,7 +26,7 @@ export const hasAllHomes = (homes: Homes, rank: PlanRank): boolean =>
 /**
  * Homes that stay what they were: a driver that loses a GPU may count the others anew, and the ranks on these have not
  * moved. `known` remembers what each planned GPU, by its index, was found to be; one that this sample does not show is
- * nobody's home.
+ * no rank's home.
  */
 export function followHomes(
   known: Map<number, string>,
@@ -65,7 +65,7 @@ export function findPlanned(
   return (found.length > 1 ? found.find(isThere) : found[0]) ?? null;
 }
 
-/** This machine's ranks that have a GPU of a vendor whose driver can be asked. */
+/** This machine's ranks that have a GPU of a vendor whose driver rankplan can call. */
 export function listGpuRanks({ node, ranks }: AuditedRanks): readonly PlanRank[] {
   const vendors = new Map(node.gpus.map(({ index, vendor }) => [index, vendor]));
   return ranks.filter(({ gpu }) => gpu !== null && vendors.get(gpu) === 'nvidia');

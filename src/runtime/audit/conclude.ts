@@ -21,7 +21,7 @@ export interface RunEnd {
   readonly stopped: Stop | null;
 }
 
-/** Why the driver is not asked, or not any more. */
+/** Why no sample is taken, or no further one. */
 export interface Stop {
   readonly code: string;
   readonly message: string;
@@ -98,7 +98,7 @@ function listUnopened(evidence: Evidence, statuses: RunEnd['statuses']): readonl
   });
 }
 
-/** So often, and for so long, somebody must have been seen on a GPU of his own, and this rank not on this one. */
+/** So many samples, over so long a time, must show other ranks on GPUs of their own, and this rank not on this one. */
 const ENOUGH_SAMPLES = 10;
 const LONG_MS = 20_000;
 

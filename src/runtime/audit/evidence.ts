@@ -84,7 +84,7 @@ export interface RankRecord {
   readonly missed: Map<string, Missed>;
 }
 
-/** Samples without a rank on a GPU of its own, at times at which somebody was seen on his. */
+/** Samples without a rank on a GPU of its own, while other ranks were seen on theirs. */
 export interface Missed {
   readonly samples: number;
   readonly sinceMs: number;

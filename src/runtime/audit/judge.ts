@@ -132,7 +132,7 @@ function* listForeignFindings(
   }
 }
 
-/** Notes what leaves ranks in doubt: processes that may be theirs, and that cannot be told to be. */
+/** Notes what leaves ranks in doubt: processes that may be theirs, which is not proven. */
 export function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sample): void {
   const gpus = new Map(sample.gpus.map((gpu) => [gpu.key, gpu]));
   for (const rank of sample.running) {

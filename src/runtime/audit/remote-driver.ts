@@ -40,7 +40,7 @@ export const REMOTE_FOLDER = '';
 /** Longer than any answer: 1024 GPUs with dozens of processes each. */
 const LONGEST_LINE = 2 ** 23;
 
-/** The driver of another machine, as one of this machine is asked (driver-session.ts). */
+/** The driver of another machine, with the interface of that of this one (driver-session.ts). */
 export function createRemoteDriver(ask: () => void): RemoteDriver {
   let rest = '';
   let last: RemoteAnswer | null = null;
@@ -70,7 +70,7 @@ export function createRemoteDriver(ask: () => void): RemoteDriver {
       hang = { kind: 'hangs', call: '', gpu: null };
       ask();
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // nobody waits when the ranks have ended
+        const timer = setTimeout(() => resolve(hang), timeoutMs).unref(); // it is not waited for when the ranks have ended
         answered = (answer) => {
           clearTimeout(timer);
           resolve(answer);

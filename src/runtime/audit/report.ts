@@ -1,6 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditReport } from '../../generated/audit.ts';
+import { writeRecord } from '../write-record.ts';
 import { isHome, listGpuRanks } from './audited-ranks.ts';
 import type { Conclusion } from './conclude.ts';
 import { type Evidence, isVerified } from './evidence.ts';
@@ -13,7 +13,7 @@ export function buildReport(
 ): AuditReport {
   const { audited, samples, previous, findings, homes } = evidence;
   return {
-    formatVersion: audited.ranks.some(({ gpus }) => gpus !== null) ? '1.1' : '1.0',
+    formatVersion: '1.0',
     node: audited.node.name,
     mode,
     verdict,
@@ -45,16 +45,6 @@ export function buildReport(
 export const nameReport = (node: string, isOnlyNode: boolean): string =>
   isOnlyNode ? 'audit.json' : `audit-${node}.json`;
 
-/** Writes the report whole, or not at all; returns why that was not possible, or null. */
-export function writeReport(folder: string, name: string, report: AuditReport): string | null {
-  const path = join(folder, name);
-  const staged = `${path}.${process.pid}`;
-  try {
-    writeFileSync(staged, `${JSON.stringify(report, null, 2)}\n`);
-    renameSync(staged, path);
-    return null;
-  } catch (error) {
-    rmSync(staged, { force: true });
-    return `${path} cannot be written: ${(error as Error).message}`;
-  }
-}
+/** Returns why that was not possible, or null. */
+export const writeReport = (folder: string, name: string, report: AuditReport): string | null =>
+  writeRecord(join(folder, name), report);

@@ -6,7 +6,7 @@ export type Owner =
   | { readonly kind: 'unproven'; readonly rank: number }
   /** Of this run, of an unknown rank. */
   | { readonly kind: 'run' }
-  /** Of somebody else, as far as can be seen. */
+  /** Not of this run, as far as can be seen. */
   | { readonly kind: 'foreign'; readonly command: string | null }
   /** This machine has no such process: it has ended, or the PID is one of another PID namespace. */
   | { readonly kind: 'absent' };
@@ -101,7 +101,7 @@ export const isComplete = ({ gpus }: Sample): boolean => gpus.every(({ processes
 
 /**
  * PIDs that both samples list and that this machine does not have. Then the driver counts PIDs of another namespace, as
- * older ones do in a container, and one that seems to be a rank's may be somebody else's.
+ * older ones do in a container, and one that seems to be a rank's may be another process's.
  */
 export function listStrangePids(first: Sample, second: Sample): readonly number[] {
   const absent = (sample: Sample): readonly number[] =>

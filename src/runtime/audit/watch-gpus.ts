@@ -2,7 +2,7 @@ import type { DriverAnswer } from '../driver/driver-session.ts';
 import type { NativeGpuUse, NativeUses } from '../native.ts';
 import type { Stop } from './conclude.ts';
 
-/** Anything but what was asked for. */
+/** Any answer but the samples. */
 export type Silence = Exclude<DriverAnswer<NativeUses>, { readonly kind: 'found' }> | NativeUses;
 
 /** When a sample began, and which ranks ran then. */
@@ -14,10 +14,10 @@ export interface Moment {
 export interface Watch {
   readonly observe: () => Promise<DriverAnswer<NativeUses>>;
   readonly longestDelayMs: number;
-  /** Called before the driver is asked. */
+  /** Called before each sample. */
   readonly begin: () => Moment;
   readonly see: (gpus: readonly NativeGpuUse[], begun: Moment) => void;
-  /** The driver did not tell, and is not asked again. */
+  /** The driver did not answer, and is not called again. */
   readonly giveUp: (silence: Silence) => void;
   /** A bug in the audit, which is no reason to end ranks. */
   readonly fail: (error: unknown) => void;
@@ -73,12 +73,12 @@ export function watchGpus({ observe, longestDelayMs, begin, see, giveUp, fail }:
 const SHORTEST_MS = 250;
 /** The longest time between samples. */
 export const LONGEST_MS = 10_000;
-/** The same while somebody watches the figures. */
+/** The same while the figures are shown. */
 export const LONGEST_WATCHED_MS = 2000;
 
 /**
  * How long to wait for the next sample: an eighth of the time since the start, at first a quarter of a second. So what
- * holds a GPU for a quarter of its time so far is seen twice. A slow driver is not asked for more than half of the time.
+ * holds a GPU for a quarter of its time so far is seen twice. A slow driver is busy with that for half of the time at most.
  */
 export const chooseDelay = (elapsedMs: number, lastSampleMs: number, longestMs: number): number =>
   Math.max(lastSampleMs, Math.min(longestMs, Math.max(SHORTEST_MS, elapsedMs / 8)));
@@ -86,7 +86,7 @@ export const chooseDelay = (elapsedMs: number, lastSampleMs: number, longestMs: 
 /** NVML's number for a lack of permission. */
 const NO_PERMISSION = 4;
 
-/** Why the driver told nothing, as a reason of the report. */
+/** Why there are no samples, as a reason of the report. */
 export function explainSilence(silence: Silence, timeoutMs: number): Stop {
   switch (silence.kind) {
     case 'no-addon':
@@ -116,7 +116,7 @@ export function explainSilence(silence: Silence, timeoutMs: number): Stop {
   }
 }
 
-/** The ranks ended while the driver was still being asked. */
+/** The ranks ended before the driver had answered. */
 export const explainDelay = (owedMs: number): Stop => ({
   code: 'driver-hangs',
   message: `the driver had not answered for ${(owedMs / 1000).toFixed(1)} s when the ranks had ended`,

@@ -14,13 +14,13 @@ export type DriverQuestion = 'discover' | 'observe';
 /** The driver did not come back in time. */
 export interface Hang {
   readonly kind: 'hangs';
-  /** The call that it did not come back from; empty where it was not even asked. */
+  /** The call that it did not come back from; empty where none was made. */
   readonly call: string;
   /** The driver's index of the GPU in question. */
   readonly gpu: number | null;
 }
 
-/** The process that asked the driver ended without an answer. */
+/** The process that called the driver ended without an answer. */
 export interface Crash {
   readonly kind: 'crashed';
   /** A signal or a status. */

@@ -16,7 +16,7 @@ export function describeInventory({
   gpus,
 }: Machine): InventoryDocument {
   return {
-    formatVersion: nvlinkDomain === null ? '1.2' : '1.3',
+    formatVersion: '1.0',
     ...(NODE.test(node) ? { node } : {}),
     cpus,
     driver,

@@ -1,18 +1,18 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { DriverAnswer, DriverPlaces, DriverSession } from '../driver/driver-session.ts';
 import type { NativeOutcome } from '../native.ts';
-import { describeMachine } from './describe-machine.ts';
+import { describeMachine, reportNvlinkDomains } from './describe-machine.ts';
 import {
   explainCrash,
   explainFailure,
   explainHang,
   explainMissingAddon,
+  explainMissingLibrary,
   explainSick,
   explainUseless,
+  reportOthers,
 } from './explain-failure.ts';
 import type { Machine } from './machine.ts';
-import { reportNvlinkDomains } from './nvlink-domain.ts';
-import { explainMissingLibrary, reportOthers } from './pci-findings.ts';
 import { listPciGpus } from './sysfs.ts';
 
 export interface DiscoverOptions extends DriverPlaces {
@@ -40,7 +40,7 @@ export async function discover(
   return machine;
 }
 
-/** The machine that the driver told of; null, and why, when it told nothing. */
+/** The machine as the driver describes it; null, and why, when it does not answer. */
 export function understand(facts: DriverAnswer, options: DiscoverOptions, report: Reporter): Machine | null {
   return facts.kind === 'found'
     ? describeMachine(facts, options.sysfs)

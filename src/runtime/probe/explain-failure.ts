@@ -3,6 +3,7 @@ import type { Code } from '../../generated/codes.ts';
 import type { Crash, Hang } from '../driver/driver-session.ts';
 import type { AddonPlaces, CallFailure, LoadFailure, NativeOutcome } from '../native.ts';
 import { MACHINE_SPAN, type SickGpu } from './machine.ts';
+import type { PciGpu } from './sysfs.ts';
 
 export interface Reason {
   readonly code: Code;
@@ -90,7 +91,7 @@ export function explainHang({ call, gpu }: Hang, timeoutMs: number, report: Repo
   return null;
 }
 
-/** The driver library took down the process that asked it. */
+/** The driver library took down the process that called it. */
 export function explainCrash({ how, said }: Crash, report: Reporter): null {
   report.error('RP5212', MACHINE_SPAN, `the process that asks the driver ended without an answer (${how})`, {
     help: 'most likely the driver library crashed, as one may that does not fit the driver (a container with a library of its own): see whether `nvidia-smi` crashes, too',
@@ -126,6 +127,41 @@ export function explainMissingAddon(
   report.error('RP5207', MACHINE_SPAN, "rankplan's native part cannot be loaded", {
     help,
     notes: failures.map(({ path, reason }) => `${path}: ${reason}`),
+  });
+  return null;
+}
+
+const NAMES: Readonly<Record<PciGpu['vendor'], string>> = { nvidia: 'NVIDIA', amd: 'AMD', intel: 'Intel' };
+
+/** GPUs that rankplan can plan for, and cannot ask. */
+export function reportOthers(onBus: readonly PciGpu[], report: Reporter): void {
+  const others = onBus.filter(({ vendor }) => vendor !== 'nvidia');
+  if (others.length === 0) return;
+  const listed = others.map(({ vendor, device, address }) => `${NAMES[vendor]} ${device} at ${address}`);
+  report.warning('RP5211', MACHINE_SPAN, `GPUs that are not discovered: ${listed.join(', ')}`, {
+    help: 'rankplan asks the NVIDIA driver only: write these under `gpus:` of the topology, with `vendor:`',
+  });
+}
+
+/** No driver library: what the PCI bus says tells whether one is missing; null where it was not read. */
+export function explainMissingLibrary(
+  { openFailures }: NativeOutcome,
+  isExplicit: boolean,
+  onBus: readonly PciGpu[] | null,
+  report: Reporter,
+): null {
+  const gpus = (onBus ?? []).filter(({ vendor }) => vendor === 'nvidia');
+  const addresses = gpus.map(({ address }) => address).join(', ');
+  const help = isExplicit
+    ? 'RANKPLAN_NVML names that file: correct it, or unset it'
+    : onBus === null
+      ? 'install it there, or start the container with it (`--gpus all`, `--nv`)'
+      : gpus.length === 0
+        ? 'this machine shows no NVIDIA GPU on its PCI bus: run this on the machine that has them'
+        : `there are NVIDIA GPUs (${addresses}): install their driver, or start the container with it (\`--gpus all\`, \`--nv\`); RANKPLAN_NVML names the library where the linker does not find it`;
+  report.error('RP5201', MACHINE_SPAN, 'there is no NVIDIA driver library', {
+    help,
+    notes: openFailures.map(({ reason }) => reason),
   });
   return null;
 }

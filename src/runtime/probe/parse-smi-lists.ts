@@ -7,7 +7,7 @@ export interface SmiLine {
   readonly at: number;
 }
 
-/** nvidia-smi underlines the head of its matrix even where nobody sees it. */
+/** nvidia-smi underlines the head of its matrix also in a file. */
 const ESCAPES = /[^\P{Cc}\t]\[[0-9;]{0,16}[A-Za-z]/gu;
 
 export function linesOf(text: string): readonly SmiLine[] {

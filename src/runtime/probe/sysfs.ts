@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryRead } from '../try-read.ts';
 
 /** A GPU on the PCI bus, driver or not. */
 export interface PciGpu {
@@ -50,10 +51,5 @@ function listNames(folder: string): readonly string[] {
   }
 }
 
-function readFact(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return null; // the kernel has files only for what it knows
-  }
-}
+/** The kernel has files only for what it knows. */
+const readFact = (path: string): string | null => tryRead(path)?.trim() ?? null;

@@ -1,9 +1,10 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { StepRecords } from './read-steps.ts';
 
 /** How fast a rank was: `fixedSeconds` of each step, then `speed` samples a second. */
 export interface RankSpeed {
   readonly speed: number;
-  /** Null where nobody knows it: then it is a part of what each sample takes. */
+  /** Null where it is not known: then it is a part of what each sample takes. */
   readonly fixedSeconds: number | null;
   /** Of the steps that had the usual number of samples: how many they are, their median, and how far its quartiles are apart. */
   readonly samples: number;
@@ -15,7 +16,7 @@ export interface RankSpeed {
 /** With fewer steps nothing is said of a rank: the first ones of a training are slow. */
 export const MIN_STEPS = 10;
 
-/** Two numbers of samples that are nearer than that tell the noise, and not the fixed cost. */
+/** Two numbers of samples that are nearer than that show the noise, and not the fixed cost. */
 const MIN_RATIO = 1.25;
 
 /** The steps of a rank that had one number of samples. */
@@ -27,16 +28,14 @@ export interface StepGroup {
 
 /** Of all runs that a rank had a part in, by the number of samples. */
 export function groupSteps(runs: readonly StepRecords[]): readonly StepGroup[] {
-  const groups = new Map<number, number[]>();
-  for (const { seconds, samples } of runs)
-    for (const [index, count] of samples.entries()) {
-      const taken = seconds[index] ?? Number.NaN;
-      const group = groups.get(count);
-      if (group === undefined) groups.set(count, [taken]);
-      else group.push(taken);
-    }
-  return [...groups]
-    .map(([samples, seconds]) => ({ samples, seconds: Float64Array.from(seconds).sort() }))
+  const steps = runs.flatMap(({ seconds, samples }) =>
+    samples.map((count, index) => ({ count, seconds: seconds[index] ?? Number.NaN })),
+  );
+  return [...groupBy(steps, ({ count }) => count)]
+    .map(([samples, group]) => ({
+      samples,
+      seconds: Float64Array.from(group, ({ seconds }) => seconds).sort(),
+    }))
     .sort((a, b) => a.samples - b.samples);
 }
 
@@ -49,23 +48,23 @@ export const usualOf = (groups: readonly StepGroup[]): StepGroup | null =>
 const isEnough = ({ seconds }: StepGroup): boolean => seconds.length >= MIN_STEPS;
 
 /**
- * The speed of a rank by its steps; null where they are too few. Of the time of a step goes off what it costs however few
- * the samples: `fixed`, or what the steps themselves tell of that.
+ * The speed of a rank by its steps; null where they are too few. What a step costs however few its samples is subtracted:
+ * `fixed`, or what a line through the steps shows.
  */
-export function fitSteps(groups: readonly StepGroup[], fixed: number | null | 'told'): RankSpeed | null {
+export function fitSteps(groups: readonly StepGroup[], fixed: number | null | 'fitted'): RankSpeed | null {
   const usual = usualOf(groups);
   if (usual === null) return null;
   const { samples, seconds } = usual;
   const median = quantile(seconds, 0.5);
   const spread = (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / median;
   const facts = { samples, steps: seconds.length, seconds: median, spread };
-  const line = fixed === 'told' ? fitLine(groups.filter(isEnough)) : null;
+  const line = fixed === 'fitted' ? fitLine(groups.filter(isEnough)) : null;
   if (line !== null) return { ...facts, ...line };
   const known = typeof fixed === 'number' && fixed < median ? fixed : null;
   return { ...facts, speed: Math.max(samples, 1) / (median - (known ?? 0)), fixedSeconds: known };
 }
 
-/** Through the medians of the fewest and the most samples; null where they do not tell a line. */
+/** Through the medians of the fewest and the most samples; null where they make no line. */
 function fitLine(groups: readonly StepGroup[]): Pick<RankSpeed, 'speed' | 'fixedSeconds'> | null {
   const [fewest, most] = [groups[0], groups.at(-1)];
   if (fewest === undefined || most === undefined || most.samples < MIN_RATIO * fewest.samples) return null;

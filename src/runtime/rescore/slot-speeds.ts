@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanCpuSlot, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { fitSteps, groupSteps, type RankSpeed } from './fit-steps.ts';
 import type { StepRecords } from './read-steps.ts';
@@ -21,61 +22,51 @@ export interface Measured {
   readonly lacking: readonly string[];
 }
 
-/** A rank's place, the same in every run: its GPUs, and which of their ranks it is. */
+/** The place of a rank in a run. `key` is the same in every run: its GPUs, and which of their ranks it is. */
 interface Seat {
+  readonly key: string;
+  readonly name: string;
   readonly node: string;
   /** Null for CPU slots. */
   readonly gpus: readonly number[] | null;
   readonly fixed: number | null;
-  /** Of each run. */
-  readonly records: StepRecords[];
-  readonly name: string;
+  readonly records: StepRecords;
 }
 
 /** The speed of each GPU that ranks of these runs were on. */
 export function measureSlots(runs: readonly RecordedRun[]): Measured {
-  const seats = new Map<string, Seat>();
-  for (const run of runs) gatherSeats(run, seats);
-  const told = [...seats.values()].map((seat) => {
-    const groups = groupSteps(seat.records);
-    return { seat, groups, speed: fitSteps(groups, 'told') };
+  const seats = groupBy(runs.flatMap(listSeats), ({ key }) => key);
+  const fitted = [...seats.values()].map((all) => {
+    const records = all.map((seat) => seat.records);
+    const groups = groupSteps(records);
+    return { seat: all[0] as Seat, records, groups, speed: fitSteps(groups, 'fitted') };
   });
   // A fixed cost of some and none of others would be figures of two kinds.
-  const isTold = told.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
-  const found = isTold
-    ? told
-    : told.map(({ seat, groups }) => ({ seat, speed: fitSteps(groups, seat.fixed) }));
+  const isKnown = fitted.every(({ speed }) => speed !== null && speed.fixedSeconds !== null);
+  const found = isKnown
+    ? fitted
+    : fitted.map((one) => ({ ...one, speed: fitSteps(one.groups, one.seat.fixed) }));
   const lacking = found
     .filter(({ speed }) => speed === null)
-    .map(({ seat: { name, records } }) => `${name} (${records.flatMap(({ steps }) => steps).length} steps)`);
-  const slots = new Map<string, SlotSpeed[]>();
-  for (const { seat, speed } of found) {
-    if (speed === null) continue;
-    for (const part of divide(seat, speed)) {
-      const key = `${part.node}:${part.gpu}`;
-      slots.set(key, [...(slots.get(key) ?? []), part]);
-    }
-  }
+    .map(({ seat, records }) => `${seat.name} (${records.flatMap(({ steps }) => steps).length} steps)`);
+  const parts = found.flatMap(({ seat, speed }) => (speed === null ? [] : divide(seat, speed)));
+  const slots = groupBy(parts, ({ node, gpu }) => `${node}:${gpu}`);
   return { slots: [...slots.values()].map(combine), lacking };
 }
 
-function gatherSeats({ plan, records }: RecordedRun, seats: Map<string, Seat>): void {
+function listSeats({ plan, records }: RecordedRun): readonly Seat[] {
   const taken = new Map<string, number>();
   const slotsOf = createSlotFinder(plan);
-  for (const rank of plan.ranks) {
-    const own = records.get(rank.rank);
+  return plan.ranks.flatMap((rank) => {
     const gpus = rank.gpus ?? (rank.gpu === null ? null : [rank.gpu]);
     const place = `${rank.node} ${gpus?.join(',') ?? 'cpu'}`;
     const ordinal = taken.get(place) ?? 0;
     taken.set(place, ordinal + 1);
-    if (own === undefined) continue;
-    const key = `${place} ${ordinal}`;
-    const seat = seats.get(key);
-    if (seat === undefined) {
-      const name = `rank ${rank.rank}`;
-      seats.set(key, { node: rank.node, gpus, fixed: knownFixed(slotsOf(rank)), records: [own], name });
-    } else seat.records.push(own);
-  }
+    const own = records.get(rank.rank);
+    if (own === undefined) return [];
+    const [key, name] = [`${place} ${ordinal}`, `rank ${rank.rank}`];
+    return [{ key, name, node: rank.node, gpus, fixed: knownFixed(slotsOf(rank)), records: own }];
+  });
 }
 
 export type PlanSlot = PlanGpu | NonNullable<PlanCpuSlot>;

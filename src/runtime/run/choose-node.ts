@@ -7,7 +7,7 @@ import type { ThisHost } from './this-host.ts';
 /** A node that has ranks, with the address it is known by now. */
 export interface MappedNode {
   readonly node: PlanNode;
-  /** Null only where nobody has bound it. */
+  /** Null only where it is not bound. */
   readonly address: string | null;
   readonly ranks: readonly PlanRank[];
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
+import { tryRead } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
-import { describeHolder, listTakenPorts } from './taken-ports.ts';
 
 export interface PortChoice {
   /** The plan's port, or `auto`. */
@@ -13,14 +13,14 @@ export interface PortChoice {
   readonly isMaster: boolean;
 }
 
-/** The port that all ranks use; a RunRefusal if nobody can know it, or if it is taken where rank 0 will listen. */
+/** The port that all ranks use; a RunRefusal if it cannot be known, or if it is taken where rank 0 will listen. */
 export function choosePort({ planned, wanted, nodeCount, isMaster }: PortChoice): number {
   const port = wanted ?? planned;
   if (port === 'auto') {
     if (nodeCount > 1)
       throw new RunRefusal(
         `the plan leaves the port open and has ${nodeCount} nodes`,
-        'give the same --port on each',
+        'give the same --port on each, or start the ranks of all with --all',
       );
     return pickFreePort();
   }
@@ -39,8 +39,8 @@ export function checkPort(port: number): void {
     );
 }
 
-/** Below the range from which the kernel gives ports to clients: nobody takes it between now and rank 0's bind. */
-function pickFreePort(): number {
+/** Below the range from which the kernel gives ports to clients: none takes it between now and rank 0's bind. */
+export function pickFreePort(): number {
   const taken = listTakenPorts();
   const end = Math.max(startOfEphemeralPorts(), 11_025);
   for (;;) {
@@ -50,14 +50,78 @@ function pickFreePort(): number {
 }
 
 function startOfEphemeralPorts(): number {
-  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range'), 10);
+  const start = Number.parseInt(tryRead('/proc/sys/net/ipv4/ip_local_port_range') ?? '', 10);
   return start > 11_024 ? start : 32_768;
 }
 
-function tryRead(path: string): string {
+/** The states of a socket that listens, and of a connection that it has not accepted yet; `st` is in the heading. */
+const LISTEN = '0A';
+const BEFORE_CONNECTIONS = new Set(['st', LISTEN, '03']);
+
+/**
+ * The TCP ports on which something listens, of whatever address, with the inode of its socket. In each table these come first: not to read on matters
+ * on a host with thousands of connections.
+ */
+export function listTakenPorts(): ReadonlyMap<number, string> {
+  const taken = new Map<number, string>();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readLines(table)) {
+      const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+      if (!BEFORE_CONNECTIONS.has(state)) break;
+      if (state === LISTEN) taken.set(Number.parseInt(local.split(':')[1] ?? '', 16), inode);
+    }
+  }
+  return taken;
+}
+
+/** Like ` by python3 (process 4711)`; empty where it cannot be seen, as of another user's process. */
+export function describeHolder(inode: string): string {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const files = readdirSync(`/proc/${pid}/fd`).map((file) => tryReadLink(`/proc/${pid}/fd/${file}`));
+      if (!files.includes(`socket:[${inode}]`)) continue;
+      const name = readFileSync(`/proc/${pid}/comm`, 'latin1').trimEnd();
+      return ` by ${name.replace(/[^ -~]/g, '?')} (process ${pid})`;
+    } catch {
+      // It is another user's, or has ended.
+    }
+  }
+  return '';
+}
+
+function tryReadLink(path: string): string {
   try {
-    return readFileSync(path, 'latin1');
+    return readlinkSync(path);
   } catch {
     return '';
+  }
+}
+
+const CHUNK_BYTES = 16_384;
+
+/** A file's lines, read as far as they are wanted; none of one that cannot be read. */
+function* readLines(path: string): Iterable<string> {
+  const descriptor = tryOpen(path);
+  if (descriptor === null) return;
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let rest = '';
+    let count = readSync(descriptor, chunk);
+    while (count > 0) {
+      const lines = (rest + chunk.toString('latin1', 0, count)).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+      count = readSync(descriptor, chunk);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function tryOpen(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return null;
   }
 }

@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryRead } from '../try-read.ts';
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 5000;
 
 /**
- * Kills every process whose environment has this line, until there are none. It is for the day on which somebody killed
- * the guard itself: the ranks ended with it, but not what they had started. Returns the processes that remain.
+ * Kills every process whose environment has this line, until there are none. It is for a killed
+ * guard: the ranks ended with it, but not what they had started. Returns the processes that remain.
  */
 export async function endMarked(mark: string): Promise<readonly number[]> {
   const end = Date.now() + PATIENCE_MS;
@@ -29,20 +30,11 @@ function findMarked(mark: string): readonly number[] {
 
 /** What a process is called in the PID namespace of /proc, which may be an outer one, and in each one inside. */
 function readLevels(name: string): readonly number[] {
-  const levels = /^NSpid:(.*)$/m.exec(tryRead(`/proc/${name}/status`))?.[1];
+  const levels = /^NSpid:(.*)$/m.exec(tryRead(`/proc/${name}/status`) ?? '')?.[1];
   return levels?.trim().split('\t').map(Number) ?? [];
 }
 
-const readEnvironment = (name: string): string => tryRead(`/proc/${name}/environ`);
-
-/** Empty for a process of another user, and for one that has ended. */
-function tryRead(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const readEnvironment = (name: string): string => tryRead(`/proc/${name}/environ`) ?? '';
 
 function tryKill(pid: number): void {
   try {

@@ -1,5 +1,6 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { checkCommand, checkDirectory } from './check-command.ts';
 import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from './choose-node.ts';
 import { choosePort } from './choose-port.ts';
 import { checkAddress } from './resolve-address.ts';
@@ -33,7 +34,7 @@ export interface PreparedRun {
   readonly directory: string;
 }
 
-/** What is checked before the first rank starts; a RunRefusal tells what is not right. */
+/** What is checked before the first rank starts; a RunRefusal says what is not right. */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const { plan } = options;
   const nodes = bindNodes(plan, options.hosts);
@@ -53,7 +54,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   return { nodes, mapped, masterAddress, port, command, directory };
 }
 
-/** Where `execvp` looks when nobody has set PATH. */
+/** Where `execvp` looks when PATH is not set. */
 const DEFAULT_PATH = '/bin:/usr/bin';
 
 /** What runs may be found only by the shell that setup has prepared: then it is exec that complains, with status 127. */
@@ -68,4 +69,41 @@ function chooseCommand(
   const path = launch.env['PATH'] ?? node.env['PATH'] ?? inherited['PATH'] ?? DEFAULT_PATH;
   if (launch.setup.length === 0) checkCommand(command[0] ?? '', directory, path);
   return command;
+}
+
+/** Checks that the directory can be worked in, and returns its absolute path. */
+export function checkDirectory(directory: string): string {
+  const path = resolve(directory);
+  try {
+    if (!statSync(path).isDirectory()) throw new Error('no directory');
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new RunRefusal(
+      `the working directory '${directory}' cannot be entered`,
+      'make it, or change launch.workdir',
+    );
+  }
+  return path;
+}
+
+/** A RunRefusal unless the command is there: of a rank that cannot start the others learn late. */
+export function checkCommand(command: string, directory: string, path: string): void {
+  if (!isCommand(command, directory, path))
+    throw new RunRefusal(`'${command}' is not a command on this host`, `check PATH (${path})`);
+}
+
+/** Whether it is a program that can be executed, by its path or on PATH. */
+export const isCommand = (command: string, directory: string, path: string): boolean =>
+  (command.includes('/')
+    ? [resolve(directory, command)]
+    : path.split(':').map((folder) => join(resolve(directory, folder), command))
+  ).some(isExecutable);
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

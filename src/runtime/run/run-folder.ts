@@ -67,7 +67,7 @@ export const rankFile = (
   kind: 'out' | 'err' | 'steps' | 'error.json',
 ): string => `${folder}/rank-${rank}.${kind}`;
 
-/** What was run: `rankplan rescore` tells by it which GPU a rank was on. */
+/** What was run: `rankplan rescore` learns from it which GPU a rank was on. */
 export function recordPlan(folder: string, planText: Iterable<string>): void {
   writeFileSync(join(folder, 'plan.json'), [...planText].join(''));
 }

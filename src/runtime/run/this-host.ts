@@ -10,7 +10,7 @@ export interface ThisHost {
 
 /**
  * This host is known by its name, its short name and its addresses, and is always localhost. What the kernel does not
- * know, the domain, is asked for only where a dotted name may be it.
+ * know, the domain, is looked up only where a dotted name may be it.
  */
 export function identifyThisHost(): ThisHost {
   const name = hostname();

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
-import type { Guard } from '../run/start-guard.ts';
+
 import { fillIn, fitStep, listStepRuns, type StepSizes } from './fit-step.ts';
 import type { Scores } from './score-gpus.ts';
 import { listUsable } from './score-passes.ts';
-import { BenchFailure, timeCommand } from './time-command.ts';
+import { BenchFailure, type RunningCommand, timeCommand } from './time-command.ts';
 
 export interface BenchRequest {
   readonly machine: Machine;
@@ -23,8 +23,8 @@ export interface BenchRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly onRun: (done: number, of: number, gpu: MachineGpu) => void;
   /** Is given what ends the run that begins. */
-  readonly onStart: (guard: Guard) => void;
-  /** Whether somebody has asked to stop: then no further run begins. */
+  readonly onStart: (running: RunningCommand) => void;
+  /** Whether a signal has ended it: then no further run begins. */
   readonly isOver: () => boolean;
 }
 
@@ -33,8 +33,8 @@ export function nameBench({ command, name, sizes }: Pick<BenchRequest, 'command'
   readonly metric: string;
   readonly method: string;
 } {
-  const asked = sizes === null ? command : { command, ...sizes };
-  const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 12);
+  const identity = sizes === null ? command : { command, ...sizes };
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12);
   return { metric: `bench:${name ?? digest}`, method: `bench/${sizes === null ? 1 : 2}:${digest}` };
 }
 
@@ -50,7 +50,7 @@ export const listBenched = (machine: Machine): readonly MachineGpu[] =>
  * Times the user's own command on each GPU, with that GPU alone visible; the metric is runs per hour of the median, or
  * samples per second where it is given the sizes of its step. All
  * GPUs have their first run before any has its second, so that the cold caches of the first run are not one GPU's fault.
- * Throws a BenchFailure when a run fails or takes too long. When somebody has asked to stop, what is there is no figure.
+ * Throws a BenchFailure when a run fails or takes too long. A bench that a signal ended gives no figure.
  */
 export async function benchGpus(request: BenchRequest): Promise<Scores> {
   const gpus = listBenched(request.machine);
@@ -126,7 +126,7 @@ function describeStep(request: BenchRequest, runs: readonly (readonly number[])[
     seconds: Number((medians[0] ?? Number.NaN).toPrecision(5)),
     fixedSeconds: Number(fit.fixedSeconds.toPrecision(4)),
     runs: request.repeats,
-    ...remarkOn(variation, fit.isBelowNoise ? ['no fixed cost can be told from what varies'] : []),
+    ...remarkOn(variation, fit.isBelowNoise ? ['no fixed cost stands out from what varies'] : []),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Metric } from '../../generated/inventory.ts';
 import { type Figure, type PeerOutcome, QUALITIES } from './probe-document.ts';
 
-/** What a figure needs besides itself to be told from others. */
+/** Where a figure comes from. */
 export interface Provenance {
   /** Appended to the method: figures of a GPU alone and of one among others do not compare. */
   readonly suffix: string;

@@ -3,7 +3,7 @@ import type { InventoryDocument } from '../../generated/inventory.ts';
 
 type Gpu = InventoryDocument['gpus'][number];
 
-/** As `mapping.tolerance` is where nobody writes it: a machine does not know who will plan with it. */
+/** As `mapping.tolerance` is by default: a machine does not know who will plan with it. */
 export const REMEMBERED_WITHIN = 0.05;
 
 /** A figure, from wherever it is. */
@@ -15,7 +15,7 @@ interface Figure {
 
 /**
  * The figure with what the card usually has, now that it was measured again. Figures scatter, so that stays what it was while
- * the new one is near it. When it is too far off, the figure before is asked first: a new one that is far from the usual,
+ * the new one is near it. When it is too far off, the figure before is compared first: a new one that is far from the usual,
  * and near to the last, shows that the usual was the odd one.
  */
 export function withUsual<M extends Figure>(now: M, before: Figure | undefined): M {

@@ -78,7 +78,7 @@ export function runProbe({ program, args, env, deadlineMs, onProgress }: ProbeRe
       isLate = true;
       child.kill('SIGKILL');
       setTimeout(() => {
-        // Stuck in the kernel. Nothing can be done, and nobody need wait.
+        // Stuck in the kernel. Nothing can be done, so it is not waited for.
         child.unref();
         for (const stream of child.stdio) stream?.destroy();
         resolve({ kind: 'late' });

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
 import type { Metric } from '../../generated/inventory.ts';
-import { inventory as validateInventory } from '../../generated/validators.js';
 import { isRecord } from '../artifact-manifest.ts';
 import { makeFolders } from '../make-folders.ts';
 
@@ -61,7 +61,8 @@ function readEntries(path: string): Readonly<Record<string, CachedScores>> {
 function areScores(entry: unknown): boolean {
   return (
     isRecord(entry) &&
-    validateInventory({ formatVersion: '1.0', gpus: [{ index: 0, scores: entry['metrics'] }] }) &&
+    validateInventory({ formatVersion: '1.0', gpus: [{ index: 0, scores: entry['metrics'] }] }).length ===
+      0 &&
     Array.isArray(entry['absent']) &&
     entry['absent'].every((name) => typeof name === 'string')
   );

@@ -1,4 +1,11 @@
-import { type Guard, type GuardEnd, type GuardEvent, guardWords, startGuard } from '../run/start-guard.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEventReader, type GuardEvent } from '../hosts/events.ts';
+import { type LinkEnd, openLink } from '../hosts/link.ts';
+import { type OrderedSignal, order } from '../hosts/orders.ts';
+import { wordStatus } from '../hosts/status-words.ts';
+import { readCallerOpenFiles } from '../run/caller-limit.ts';
 
 export interface TimedCommand {
   /** The file of rankplan-exec. */
@@ -8,7 +15,11 @@ export interface TimedCommand {
   readonly timeoutMs: number;
   /** Where it runs, for messages. */
   readonly place: string;
-  readonly onStart: (guard: Guard) => void;
+  readonly onStart: (running: RunningCommand) => void;
+}
+
+export interface RunningCommand {
+  readonly signal: (signal: NodeJS.Signals) => void;
 }
 
 /** A run of the command that is no measurement. */
@@ -17,59 +28,106 @@ export class BenchFailure extends Error {}
 /** From TERM to KILL: long enough for a program to give its GPU back. */
 const GRACE_SECONDS = 5;
 const SHOWN_LINES = 5;
+const SHOWN_BYTES = 4096;
 
 /**
  * The seconds that a command takes. rankplan-exec runs it, so that nothing of it stays on the GPU and disturbs the next
  * one, whatever becomes of it or of this process: what it started, sessions of their own and daemons are ended first.
  */
 export async function timeCommand(timed: TimedCommand): Promise<number> {
-  const seen: Seen = { start: null, end: null, events: [] };
-  const words = [...guardWords(GRACE_SECONDS), '--stdin', '/dev/null', '--', ...timed.command];
-  const guard = startGuard(timed.exec, { environment: timed.env, words, request: '', tee: false }, (event) =>
-    take(event, seen),
-  );
-  timed.onStart(guard);
+  const folder = mkdtempSync(join(tmpdir(), 'rankplan-bench-'));
+  try {
+    return await timeWith(timed, join(folder, 'stderr'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeWith(timed: TimedCommand, log: string): Promise<number> {
+  const seen: Seen = { start: 0n, end: 0n, ended: null, survivors: [], failure: null, isDone: false };
+  const reader = createEventReader({
+    ranks: [0],
+    onEvent(event) {
+      take(event, seen);
+      if (seen.isDone) link.close(); // it stays for questions about its ranks
+    },
+    onOutput() {},
+    onFailure(reason) {
+      seen.failure = reason;
+      link.end('SIGKILL');
+    },
+  });
+  const link = openLink([timed.exec, '--serve'], {
+    ...{ env: timed.env, readsToTheEnd: true, onBytes: reader.take },
+  });
+  link.send(order.run(describe(timed.command, log), [['--rank', '0']]));
+  const signal: RunningCommand['signal'] = (name) =>
+    link.send(order.signal(name.slice('SIG'.length) as OrderedSignal));
+  timed.onStart({ signal });
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    guard.signal('SIGTERM');
+    signal('SIGTERM');
   }, timed.timeoutMs);
-  const end = await guard.ended.catch((error: Error) => {
-    throw new BenchFailure(`${timed.exec} cannot be started: ${error.message}`);
-  });
+  const end = await link.ended;
   clearTimeout(timer);
-  const failed = seen.events.find(({ event }) => event === 'failed');
-  if (failed !== undefined) throw new BenchFailure(`the command cannot be started: ${failed.outcome}`);
-  const problem = isLate ? `did not end within ${timed.timeoutMs / 1000} s` : nameProblem(seen, end);
-  if (problem !== null) throw new BenchFailure(formatFailure(timed, problem, end));
-  const survivors = seen.events.filter(({ event }) => event === 'survivor').map(({ pid }) => pid);
-  if (survivors.length > 0)
-    throw new BenchFailure(`processes of the command cannot be ended: ${survivors.join(' ')}`);
-  return Number((seen.end ?? 0n) - (seen.start ?? 0n)) / 1e9;
+  const problem = isLate ? `did not end within ${timed.timeoutMs / 1000} s` : nameProblem(timed, seen, end);
+  if (problem !== null) throw new BenchFailure(formatFailure(timed, problem, readLast(log)));
+  if (seen.survivors.length > 0)
+    throw new BenchFailure(`processes of the command cannot be ended: ${seen.survivors.join(' ')}`);
+  return Number(seen.end - seen.start) / 1e9;
+}
+
+function describe(command: TimedCommand['command'], log: string): readonly string[] {
+  const openFiles = readCallerOpenFiles();
+  return [
+    ...['--grace', `${GRACE_SECONDS}`, '--directory', process.cwd(), '--stderr', log],
+    ...(openFiles === null ? [] : ['--open-files', `${openFiles}`]),
+    ...['--', ...command],
+  ];
 }
 
 interface Seen {
   /** Of the command itself, on a clock of nanoseconds. */
-  start: bigint | null;
-  end: bigint | null;
-  readonly events: GuardEvent[];
+  start: bigint;
+  end: bigint;
+  ended: Extract<GuardEvent, { event: 'ended' }> | null;
+  readonly survivors: number[];
+  /** What the guard may not have written. */
+  failure: string | null;
+  isDone: boolean;
 }
 
 function take(event: GuardEvent, seen: Seen): void {
   if (event.event === 'started') seen.start = process.hrtime.bigint();
-  if (event.event === 'ended') seen.end = process.hrtime.bigint();
-  seen.events.push(event);
+  if (event.event === 'survivor') seen.survivors.push(event.pid);
+  if (event.event === 'done') seen.isDone = true;
+  if (event.event !== 'ended') return;
+  seen.end = process.hrtime.bigint();
+  seen.ended = event;
 }
 
 /** Null when the command ended well. */
-function nameProblem({ events }: Seen, { isWhole, signal, status }: GuardEnd): string | null {
-  const ended = events.find(({ event }) => event === 'ended');
-  if (!isWhole || ended === undefined)
-    return `lost its guard, rankplan-exec (${signal ?? `status ${status}`})`;
-  return ended.status === 0 ? null : (ended.outcome ?? null);
+function nameProblem({ exec, command }: TimedCommand, seen: Seen, end: LinkEnd): string | null {
+  if (end.reason !== null) throw new BenchFailure(`${exec} cannot be started: ${end.reason}`);
+  const { ended } = seen;
+  if (ended?.step !== undefined)
+    throw new BenchFailure(`the command cannot be started: ${command[0]}: ${ended.reason ?? ended.step}`);
+  if (!seen.isDone || ended === null)
+    return `lost its guard, rankplan-exec (${seen.failure ?? end.signal ?? `status ${end.status}`})`;
+  return ended.status === 0 ? null : wordStatus(ended.status, ended.killer ?? 0);
 }
 
-function formatFailure({ command, place }: TimedCommand, problem: string, { complaint }: GuardEnd): string {
-  const lines = complaint === '' ? [] : ['; it said:', ...complaint.split('\n').slice(-SHOWN_LINES)];
+/** The end of what the command wrote to its stderr; empty where it wrote nothing. */
+function readLast(log: string): string {
+  try {
+    return readFileSync(log).subarray(-SHOWN_BYTES).toString('utf8').trim();
+  } catch {
+    return ''; // it was never started
+  }
+}
+
+function formatFailure({ command, place }: TimedCommand, problem: string, complaint: string): string {
+  const lines = complaint === '' ? [] : ['; its last lines:', ...complaint.split('\n').slice(-SHOWN_LINES)];
   return `the command ${command[0]} ${problem} on ${place}${lines.join('\n')}`;
 }

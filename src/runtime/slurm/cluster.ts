@@ -76,7 +76,7 @@ export interface Cluster {
   readonly partitions: readonly ClusterPartition[] | null;
   /** What `scontrol show topology` prints; left out where there is none. */
   readonly network?: string;
-  /** Left out where nobody asked. */
+  /** Left out where they were not read. */
   readonly settings?: ClusterSettings;
   readonly reservations?: readonly ClusterReservation[];
 }
@@ -96,7 +96,7 @@ export function tallyGpus(gpus: readonly ClusterGpus[]): ReadonlyMap<string | nu
 export const totalOf = (tally: ReadonlyMap<string | null, number>): number =>
   [...tally.values()].reduce((sum, count) => sum + count, 0);
 
-/** States in which a node takes no job until somebody, or the node itself, does something about it. */
+/** States in which a node takes no job until an administrator, or the node itself, changes that. */
 const OUT_OF_SERVICE: ReadonlySet<string> = new Set([
   'BLOCKED',
   'DOWN',

@@ -43,16 +43,16 @@ function findTooMuchMemory(comparison: Comparison, partition: KnownPartition): r
   if (wanted === null) return [];
   const nodes = listNodes(comparison);
   const excesses = nodes.flatMap((node) => {
-    const asked = Math.min(wanted, node.memoryMib ?? wanted);
+    const requested = Math.min(wanted, node.memoryMib ?? wanted);
     const most = limits.maxMemoryMib ?? (limits.maxMemoryPerCpuMib ?? Number.NaN) * (node.cpus ?? Number.NaN);
-    return asked > most ? [{ node, asked, most }] : [];
+    return requested > most ? [{ node, requested, most }] : [];
   });
   // Of machines that the job finds itself, one that will do is enough.
   if (plan.nodes[0]?.bind === 'job' && excesses.length < nodes.length) return [];
   const isPerCpu = limits.maxMemoryMib === undefined;
-  return excesses.map(({ node, asked, most }): NodeFinding => {
+  return excesses.map(({ node, requested, most }): NodeFinding => {
     const what = Number.isFinite(wanted) ? `\`mem: ${plan.slurm?.mem}\`` : 'all memory of the node';
-    const size = Number.isFinite(wanted) || !Number.isFinite(asked) ? '' : `, ${asked} MiB`;
+    const size = Number.isFinite(wanted) || !Number.isFinite(requested) ? '' : `, ${requested} MiB`;
     const limit = isPerCpu
       ? `the ${most} MiB that MaxMemPerCPU of \`${partition.name}\` gives its ${node.cpus} CPUs: Slurm would refuse the job`
       : `the limit of \`${partition.name}\`, ${most} MiB: the job would wait for ever`;

@@ -40,12 +40,12 @@ export function comparePartitions(comparison: Comparison, report: Reporter): voi
 const namesOf = ({ plan }: Comparison): readonly string[] => plan.slurm?.partition?.split(',') ?? [];
 
 function knownPartitions({ cluster }: Comparison): ReadonlyMap<string, KnownPartition> {
-  const told = (cluster.partitions ?? []).map((partition): [string, KnownPartition] => [
+  const described = (cluster.partitions ?? []).map((partition): [string, KnownPartition] => [
     partition.name,
     partition,
   ]);
   const seen = cluster.nodes.flatMap(({ partitions }) => partitions);
-  return new Map([...seen.map((name): [string, KnownPartition] => [name, { name }]), ...told]);
+  return new Map([...seen.map((name): [string, KnownPartition] => [name, { name }]), ...described]);
 }
 
 /** Those that the topology names and that exist, or the cluster's default; none where that is not known. */

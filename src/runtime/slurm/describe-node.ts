@@ -1,3 +1,4 @@
+import { oneLine } from '../../compiler/source/printable.ts';
 import type { ClusterNode } from './cluster.ts';
 import { parseGres } from './parse-gres.ts';
 
@@ -23,14 +24,4 @@ export function describeNode(answer: NodeAnswer): ClusterNode {
     reason: isNothing(reason) ? null : reason,
     partitions: answer.partitions.filter((partition) => !isNothing(partition)),
   };
-}
-
-/** A stranger's text on one line, without control characters or what turns the direction of writing, and not too long. */
-export function oneLine(text: string, maxLength = 200): string {
-  const plain = text
-    .slice(0, 4 * maxLength)
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  const points = [...plain];
-  return points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : plain;
 }

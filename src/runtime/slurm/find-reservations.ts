@@ -4,7 +4,7 @@ import { parseTimeLimit } from './parse-time.ts';
 
 /**
  * The reservations that the job must wait for: those that it does not name, and that last, or begin before the job's time
- * is over. A magnetic one may be for this user: nobody here can tell, so it counts for nothing.
+ * is over. A magnetic one may be for this user: that is not known here, so it does not count.
  */
 export function findReservations(comparison: Comparison): readonly ClusterReservation[] {
   const { slurm } = comparison.plan;
@@ -28,9 +28,9 @@ function minutesUntil({ cluster }: Comparison, { start }: ClusterReservation): n
 
 /** In minutes: what the job asks for, or gets where it does not ask. */
 function lengthOf(comparison: Comparison): number {
-  const asked = parseTimeLimit(comparison.plan.slurm?.time ?? '');
+  const requested = parseTimeLimit(comparison.plan.slurm?.time ?? '');
   const usual = wantedPartitions(comparison).map(
     ({ defaultMinutes, maxMinutes }) => defaultMinutes ?? maxMinutes ?? Number.POSITIVE_INFINITY,
   );
-  return asked ?? Math.min(...usual);
+  return requested ?? Math.min(...usual);
 }

@@ -1,6 +1,6 @@
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
 import type { Cluster, ClusterNode, ClusterProblem } from './cluster.ts';
-import { parseJson } from './parse-json.ts';
+import { describeNode } from './describe-node.ts';
 import { parseText } from './parse-text.ts';
 
 /** Reads an answer of Slurm about its nodes, text or JSON; there must be a node in it. */
@@ -23,4 +23,56 @@ function expandName(node: ClusterNode): readonly ClusterNode[] {
 function withoutRepeats(nodes: readonly ClusterNode[]): readonly ClusterNode[] {
   const seen = new Set<string>();
   return nodes.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the nodes of `scontrol show node --json` (since Slurm 23.02), or of `sinfo --json` of 22.05. The forms differ: a
+ * state is a word with `state_flags`, or a list of words; a number is a number, or `{set, infinite, number}`.
+ */
+export function parseJson(text: string): Cluster | ClusterProblem {
+  const document = tryParse(text);
+  const listed = isObject(document) ? document['nodes'] : undefined;
+  if (!Array.isArray(listed)) return { problem: 'is no JSON with a list of `nodes`' };
+  const nodes: ClusterNode[] = [];
+  for (const item of listed) {
+    if (!isObject(item) || typeof item['name'] !== 'string')
+      return { problem: `has a node without a name, at place ${nodes.length + 1}` };
+    nodes.push(
+      describeNode({
+        name: item['name'],
+        cpus: wholeNumber(item['effective_cpus']) ?? wholeNumber(item['cpus']),
+        memoryMib: wholeNumber(item['real_memory']),
+        gres: words(item['gres']).join(','),
+        states: [...words(item['state']), ...words(item['state_flags'])],
+        reason: words(item['reason']).join(' '),
+        partitions: words(item['partitions']),
+      }),
+    );
+  }
+  return { nodes, partitions: null };
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text, or a list of texts; anything else says nothing. */
+function words(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((word) => typeof word === 'string');
+}
+
+function wholeNumber(value: unknown): number | null {
+  if (isObject(value))
+    return value['set'] === true && value['infinite'] !== true ? wholeNumber(value['number']) : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

@@ -1,7 +1,6 @@
+import { oneLine } from '../../compiler/source/printable.ts';
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
 import type { ClusterReservation, ClusterSettings, MemoryLimits } from './cluster.ts';
-import { oneLine } from './describe-node.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** The fields of one line of `scontrol`. */
 export type Fields = ReadonlyMap<string, string>;
@@ -43,4 +42,9 @@ export function readReservation(fields: Fields): ClusterReservation {
     start: oneLine(fields.get('StartTime') ?? ''),
     end: oneLine(fields.get('EndTime') ?? ''),
   };
+}
+
+/** A number as Slurm prints it; null for its words (`UNLIMITED`, `(null)`), and for what is not there. */
+export function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

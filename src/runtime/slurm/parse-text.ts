@@ -1,3 +1,4 @@
+import { oneLine } from '../../compiler/source/printable.ts';
 import { isNetworkLine } from '../network/network.ts';
 import type {
   Cluster,
@@ -6,10 +7,9 @@ import type {
   ClusterProblem,
   ClusterReservation,
 } from './cluster.ts';
-import { describeNode, oneLine } from './describe-node.ts';
-import { type Fields, readMemoryLimits, readReservation, readSettings } from './parse-limits.ts';
+import { describeNode } from './describe-node.ts';
+import { type Fields, readMemoryLimits, readReservation, readSettings, wholeNumber } from './parse-limits.ts';
 import { parseTimeLimit } from './parse-time.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /**
  * Reads what `scontrol show node`, `partition`, `topology`, `reservation` and `config` print, one after the other if need

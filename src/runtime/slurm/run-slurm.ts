@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { oneLine } from './describe-node.ts';
+import { oneLine } from '../../compiler/source/printable.ts';
 
 /** Slurm, or this machine, that does not answer: a message for the user. */
 export class SlurmError extends Error {}

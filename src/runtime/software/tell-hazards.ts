@@ -7,7 +7,7 @@ import { hazardSubject } from '../../compiler/plan/hazard-subject.ts';
 import type { Software } from '../../compiler/syntax/topology.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 
-/** What is told of a plan once the versions are known that this machine has: what was not known without them. */
+/** Findings of a plan that follow only from the versions that this machine has. */
 export function tellHazards(
   plan: LaunchPlan,
   found: Software,

@@ -1,17 +1,20 @@
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { expandNumberList } from '../../compiler/values/number-list.ts';
 import type { DriverSession } from '../driver/driver-session.ts';
 import { type DiscoverOptions, explainSilence, understand } from '../probe/discover.ts';
 import type { Machine } from '../probe/machine.ts';
 import { listPciGpus } from '../probe/sysfs.ts';
-import { compareCpus } from './compare-cpus.ts';
+import { tryRead } from '../try-read.ts';
+import { compareCpus, type HostCpus } from './compare-cpus.ts';
 import { compareGpus } from './compare-gpus.ts';
 import { coverGpus, noteExtras, noteOthers } from './describe-coverage.ts';
 import { findForeign } from './find-foreign.ts';
 import { hasUnlisted, lookAtGpus } from './look-at-gpus.ts';
 import { createNamer } from './name-process.ts';
 import { type Coverage, type PlannedNode, usesNvidia } from './planned-node.ts';
-import { readHostCpus } from './read-host-cpus.ts';
 import { readSight } from './read-sight.ts';
 
 export interface HardwareCheck {
@@ -22,23 +25,23 @@ export interface HardwareCheck {
   readonly allowBusy: boolean;
 }
 
-/** Whether the driver told what it was asked; `unaskable`: rankplan's native part is missing. */
-export type Asked = 'told' | 'silent' | 'unaskable';
+/** Whether the driver answered, or was not needed; `unavailable`: rankplan's native part is missing. */
+export type DriverOutcome = 'answered' | 'silent' | 'unavailable';
 
 /** Holds a node of the plan against this machine. Why a driver says nothing is a finding as well. */
 export async function checkHardware(
   check: HardwareCheck,
   coverage: Coverage,
   report: Reporter,
-): Promise<Asked> {
+): Promise<DriverOutcome> {
   const { planned, options } = check;
   compareCpus(planned, readHostCpus(options.sysfs), coverage, report);
   noteOthers(planned, listPciGpus(options.sysfs), coverage);
-  if (!usesNvidia(planned)) return 'told';
+  if (!usesNvidia(planned)) return 'answered';
   const driver = check.openDriver();
   const facts = await driver.discover(options.timeoutMs);
   const machine = understand(facts, options, report);
-  if (machine === null) return facts.kind === 'no-addon' ? 'unaskable' : 'silent';
+  if (machine === null) return facts.kind === 'no-addon' ? 'unavailable' : 'silent';
   const errors = report.errorCount();
   compareGpus(planned, machine, report);
   if (report.errorCount() === errors) coverGpus(planned, machine, coverage);
@@ -52,7 +55,7 @@ async function lookForOthers(
   machine: Machine,
   coverage: Coverage,
   report: Reporter,
-): Promise<Asked> {
+): Promise<DriverOutcome> {
   const sight = readSight(options.procfs);
   const nameProcess = createNamer(sight);
   for (let left = MORE_LOOKS; ; left--) {
@@ -67,10 +70,25 @@ async function lookForOthers(
       continue;
     }
     findForeign({ ...question, sight, allowBusy }, coverage, report);
-    return 'told';
+    return 'answered';
   }
 }
 
 /** Nobody is accused by one look: what has just ended may still hold memory, and be listed no more. */
 const MORE_LOOKS = 4;
 const BETWEEN_LOOKS_MS = 500;
+
+/** `sysfs` is `/sys`. */
+export function readHostCpus(sysfs: string): HostCpus {
+  const status = tryRead('/proc/self/status') ?? '';
+  return {
+    count: cpus().length,
+    online: parseList(tryRead(join(sysfs, 'devices/system/cpu/online')) ?? ''),
+    allowed: parseList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''),
+  };
+}
+
+function parseList(text: string): ReadonlySet<number> | null {
+  const numbers = expandNumberList(text.trim());
+  return 'problem' in numbers ? null : new Set(numbers);
+}

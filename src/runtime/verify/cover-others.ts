@@ -8,7 +8,7 @@ export interface Outlook {
   readonly planned: PlannedNode;
   readonly sight: Sight;
   readonly seen: readonly SeenUse[];
-  /** Others were found, and told. */
+  /** Others were found, and reported. */
   readonly isBusy: boolean;
   /** Others may be there. */
   readonly allowBusy: boolean;

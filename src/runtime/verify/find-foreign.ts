@@ -18,7 +18,7 @@ export interface ForeignQuestion extends UseQuestion {
 }
 
 /**
- * Reports who is on the GPUs of ranks that have not started yet: who is listed, and that somebody must be there, as more
+ * Reports who is on the GPUs of ranks that have not started yet: who is listed, and that others must be there, as more
  * memory is held than those hold. The driver does not list those that only draw, and one that holds nothing takes
  * nothing from the ranks; but some drivers say 0 of every process in a container.
  */

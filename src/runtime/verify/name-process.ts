@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { tryRead } from '../try-read.ts';
 import type { Sight } from './read-sight.ts';
 
 /** Who a process is, as far as it can be seen from here; null when it has ended. */
@@ -18,8 +19,8 @@ export const createNamer =
   (pid) =>
     formatProcess(pid, {
       isThere: isThere(pid),
-      program: tryRead(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd()),
-      user: tryRead(() => nameUser(statSync(`/proc/${pid}`).uid)),
+      program: tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
+      user: nameOwner(pid),
       isFirstNamespace: sight === 'machine',
     });
 
@@ -44,16 +45,16 @@ function isThere(pid: number): boolean {
   }
 }
 
-function nameUser(uid: number): string {
-  const users = tryRead(() => readFileSync('/etc/passwd', 'utf8')) ?? '';
-  const entry = users.split('\n').find((line) => line.split(':')[2] === `${uid}`);
-  return entry?.split(':')[0] || `user ${uid}`;
-}
-
-function tryRead(read: () => string): string | null {
+function nameOwner(pid: number): string | null {
   try {
-    return read();
+    return nameUser(statSync(`/proc/${pid}`).uid);
   } catch {
     return null; // it has ended, or is not for us
   }
+}
+
+function nameUser(uid: number): string {
+  const users = tryRead('/etc/passwd') ?? '';
+  const entry = users.split('\n').find((line) => line.split(':')[2] === `${uid}`);
+  return entry?.split(':')[0] || `user ${uid}`;
 }

@@ -6,9 +6,9 @@ import { isSameMemory } from '../../compiler/values/same-memory.ts';
  * without any (`fast`) is the user's own, and says nothing about the GPU. `Ti` and `Super` make another model; SXM, PCIe
  * and NVL do where both names say one; an amount of memory is compared with the GPU's.
  */
-export function isSameModel(planned: string, told: string, memoryBytes: number | null): boolean {
+export function isSameModel(planned: string, reported: string, memoryBytes: number | null): boolean {
   const wanted = splitName(planned);
-  const found = splitName(told);
+  const found = splitName(reported);
   if (wanted.numbers.length === 0) return true;
   return (
     wanted.numbers.every((word) => found.numbers.includes(word)) &&

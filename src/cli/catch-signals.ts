@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
+
+const STOPPING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
+const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
+
+export interface CaughtSignals {
+  /** Those that came before, too. */
+  readonly passOnTo: (receiver: { readonly signal: (signal: NodeJS.Signals) => void }) => void;
+  readonly forget: () => void;
+}
+
+interface Receivers {
+  /** Called with each signal that ends the run. */
+  readonly note: (signal: NodeJS.Signals) => void;
+  /** Called with a HUP that does not end it: there is no terminal that it could be of. */
+  readonly outlive: () => void;
+  /** Whether Ctrl-Z stops the ranks: those of other hosts would end without a sign of their launcher. */
+  readonly canPause: boolean;
+  /** Called with a Ctrl-Z that does not. */
+  readonly stayAwake?: () => void;
+}
+
+export function catchSignals({ note, outlive, canPause, stayAwake }: Receivers): CaughtSignals {
+  const outlives = outlivesLogin(); // now: a terminal that has gone is none
+  const early: NodeJS.Signals[] = [];
+  let pass = (signal: NodeJS.Signals): void => void early.push(signal);
+  const stop = (signal: NodeJS.Signals): void => {
+    if (signal === 'SIGHUP' && outlives) {
+      outlive();
+      return;
+    }
+    note(signal);
+    pass(signal);
+  };
+  const passOn = (signal: NodeJS.Signals): void => pass(signal);
+  // The ranks are in sessions of their own, which a terminal's Ctrl-Z does not reach.
+  const pause = (): void => {
+    if (!canPause) {
+      stayAwake?.();
+      return;
+    }
+    pass('SIGTSTP');
+    process.kill(process.pid, 'SIGSTOP');
+  };
+  for (const signal of STOPPING) process.on(signal, stop);
+  for (const signal of PASSED_ON) process.on(signal, passOn);
+  process.on('SIGTSTP', pause);
+  return {
+    passOnTo(receiver) {
+      pass = receiver.signal;
+      for (const signal of early) receiver.signal(signal);
+    },
+    forget() {
+      for (const signal of STOPPING) process.off(signal, stop);
+      for (const signal of PASSED_ON) process.off(signal, passOn);
+      process.off('SIGTSTP', pause);
+    },
+  };
+}
+
+/**
+ * Whether the end of the login does not concern this process, so that a HUP means nothing: there is no terminal on
+ * descriptors 0 to 2 (as under `nohup`, which redirects each that is one, or `setsid` with a log), or HUP was ignored when
+ * it was started. Node forgets that at its start, so the parent is looked at, from which it comes.
+ */
+export function outlivesLogin(): boolean {
+  return [0, 1, 2].every((descriptor) => !isatty(descriptor)) || isHangupIgnored(process.ppid);
+}
+
+/** SigIgn is a mask in hexadecimal digits; HUP is signal 1, its lowest bit. */
+function isHangupIgnored(pid: number): boolean {
+  try {
+    const digits = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return digits !== undefined && Number.parseInt(digits.slice(-1), 16) % 2 === 1;
+  } catch {
+    return false; // no /proc, or not for us: it is not known
+  }
+}

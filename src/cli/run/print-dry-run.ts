@@ -1,0 +1,66 @@
+import { nameDevices } from '../../compiler/plan/group-ranks.ts';
+import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
+import type { PlanRank } from '../../generated/plan.ts';
+import type { Run } from '../../runtime/hosts/coordination.ts';
+import { say } from '../../runtime/hosts/say.ts';
+
+/** The command lines, and where they would not find the same. */
+export function printDryRun({ hosts, settings }: Run): void {
+  const found = hosts.map(({ machine, look }) => ({
+    ...{ host: machine.name, program: look?.program ?? null, path: look?.path ?? null },
+  }));
+  process.stderr.write(describeDifferences(settings.command[0] ?? '', found));
+  printCommandLines(settings.plan.ranks, settings.command);
+}
+
+/** What a host would run. */
+interface FoundCommand {
+  readonly host: string;
+  /** The program's file; null where it is not known. */
+  readonly program: string | null;
+  readonly path: string | null;
+}
+
+const SHOWN = 8;
+/** More than any shell takes well. */
+const LONGEST_PATH = 32_768;
+
+const list = (names: readonly string[]): string =>
+  `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
+
+/** Where hosts would not run the same: another file of the command, other folders on PATH. For `--dry-run`. */
+export function describeDifferences(command: string, hosts: readonly FoundCommand[]): string {
+  return [...comparePrograms(command, hosts), ...comparePaths(hosts)].join('');
+}
+
+function comparePrograms(command: string, hosts: readonly FoundCommand[]): readonly string[] {
+  const known = hosts.filter(({ program }) => program !== null);
+  const files = groupBy(known, ({ program }) => program ?? '');
+  if (files.size < 2) return [];
+  const parts = [...files].map(([file, of]) => `${file} on ${list(of.map(({ host }) => host))}`);
+  return [say(`note: '${command}' is not the same file everywhere: ${parts.slice(0, SHOWN).join('; ')}`)];
+}
+
+function comparePaths(hosts: readonly FoundCommand[]): readonly string[] {
+  const known = hosts.flatMap(({ host, path }) =>
+    path === null ? [] : [{ host, folders: new Set(path.slice(0, LONGEST_PATH).split(':')) }],
+  );
+  const all = new Set(known.flatMap(({ folders }) => [...folders]));
+  const owners = [...all].map((folder) => ({
+    folder,
+    on: known.filter(({ folders }) => folders.has(folder)).map(({ host }) => host),
+  }));
+  const uneven = owners.filter(({ on }) => on.length < known.length);
+  const groups = groupBy(uneven, ({ on }) => list(on));
+  return [...groups]
+    .slice(0, SHOWN)
+    .map(([on, of]) => say(`note: PATH has ${list(of.map(({ folder }) => folder))} on ${on} only`));
+}
+
+export function printCommandLines(ranks: readonly PlanRank[], command: readonly string[]): void {
+  const line = quoteShellWords(command);
+  for (const rank of ranks)
+    process.stdout.write(`rank ${rank.rank} (${rank.node}, ${nameDevices(rank)}): ${line}
+`);
+}

@@ -1,0 +1,77 @@
+import { renderDiagnostic } from '../../compiler/diagnostics/render-text.ts';
+import type { Audience } from '../../runtime/hosts/coordination.ts';
+import { createHostOutput, createSink } from '../../runtime/hosts/output.ts';
+import { useColours } from '../findings/print-findings.ts';
+import { showLiveStatus } from './live-status.ts';
+import type { FindUse } from './render-status.ts';
+import type { RankProgress } from './track-ranks.ts';
+
+/** What a run writes to stdout and stderr. Nothing of it waits for a reader before the last rank has ended. */
+export interface RunScreen extends Pick<Audience, 'say' | 'isTerminal' | 'show' | 'outputOf'> {
+  /** A signal ends the run: from now on its readers have little time. */
+  readonly hurry: () => void;
+  /** Behind all that was written; of a terminal only `lastWords` too. False where a reader has not taken it all. */
+  readonly finish: (lastWords: string) => Promise<boolean>;
+}
+
+interface ScreenOptions {
+  readonly ranks: readonly RankProgress[];
+  readonly uses: () => FindUse | null;
+  /** A table of the ranks is kept at the end of the terminal. */
+  readonly isLive: boolean;
+}
+
+const LAST_OUTPUT_MS = 2000;
+
+export function openScreen({ ranks, uses, isLive }: ScreenOptions): RunScreen {
+  endureClosedStreams();
+  const sinks = { stdout: createSink(process.stdout), stderr: createSink(process.stderr) };
+  const colours = useColours(process.stderr);
+  const status = isLive ? showLiveStatus(sinks.stderr, process.stderr, ranks, uses) : null;
+  const isTerminal = process.stderr.isTTY;
+  const reader = createPatience();
+  const say = (text: string): void => {
+    if (text === '') return;
+    if (status === null) sinks.stderr.write(text);
+    else status.say(text);
+  };
+  return {
+    ...{ say, isTerminal, hurry: reader.hurry },
+    show: (findings) => say(findings.map((one) => renderDiagnostic(one, colours)).join('')),
+    outputOf: (grant) => createHostOutput(sinks, grant),
+    async finish(lastWords) {
+      status?.stop();
+      if (isTerminal && lastWords !== '') sinks.stderr.write(lastWords);
+      return await reader.await([sinks.stdout.drained(), sinks.stderr.drained()]);
+    },
+  };
+}
+
+/** Readers are waited for without end; once a signal has come, for two seconds, and another one ends that. */
+function createPatience() {
+  let isHurried = false;
+  let begin = (): void => {};
+  const hurry = (): void => {
+    isHurried = true;
+    begin();
+  };
+  const wait = async (taken: readonly Promise<void>[]): Promise<boolean> => {
+    let timer: NodeJS.Timeout | undefined;
+    const isOver = new Promise<boolean>((resolve) => {
+      begin = () => resolve(false);
+      if (isHurried) timer = setTimeout(begin, LAST_OUTPUT_MS);
+    });
+    const wasTaken = await Promise.race([Promise.all(taken).then(() => true), isOver]);
+    clearTimeout(timer);
+    return wasTaken;
+  };
+  return { hurry, await: wait };
+}
+
+/** The reader of a stream may end before the run does; that is no reason to end a training. */
+function endureClosedStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners('error');
+    stream.on('error', () => {});
+  }
+}

@@ -1,0 +1,84 @@
+import type { PlanRank } from '../../generated/plan.ts';
+import type { HostEvent, RunRequest } from '../../runtime/hosts/coordination.ts';
+import { wordLastLines } from '../../runtime/hosts/rank-words.ts';
+import { wordSummary } from '../../runtime/hosts/report.ts';
+import { type RunningHosts, runHosts } from '../../runtime/hosts/run-hosts.ts';
+import { catchSignals } from '../catch-signals.ts';
+import { endBySignal, watchTerminal } from '../end-by-signal.ts';
+import { EXIT } from '../verb.ts';
+import type { RunAudit, RunningAudit } from './audit-run.ts';
+import { hasLiveStatus } from './live-status.ts';
+import { openScreen } from './run-screen.ts';
+import { trackRanks } from './track-ranks.ts';
+
+export interface HostsSupervision {
+  readonly request: Omit<RunRequest, 'audience'>;
+  readonly ranks: readonly PlanRank[];
+  /** Whether the ranks can be stopped for a while, all of them. */
+  readonly canPause: boolean;
+  /** Null where the GPUs are not looked at. */
+  readonly audit: RunAudit | null;
+  /** What is left to do when the last rank has ended; the status of the run. */
+  readonly afterwards: (running: RunningHosts, say: (text: string) => void) => Promise<number>;
+}
+
+/** Starts the ranks and returns when nothing of them is left: the status of the first that failed, or 128 + signal. */
+export async function superviseHosts(supervision: HostsSupervision): Promise<number> {
+  const { request, ranks, canPause } = supervision;
+  const tracker = trackRanks(ranks);
+  const isTerminalGone = watchTerminal();
+  let audit: RunningAudit | null = null;
+  const screen = openScreen({
+    ranks: tracker.ranks,
+    uses: () => audit?.uses() ?? null,
+    isLive: hasLiveStatus(request.settings),
+  });
+  // Before there is anything to end: a signal in between would end this process alone.
+  const signals = catchSignals({
+    note: screen.hurry,
+    outlive: () => screen.say('rankplan: SIGHUP: the login has ended; the ranks go on (TERM ends them)\n'),
+    canPause,
+    stayAwake: () => screen.say('rankplan: Ctrl-Z stops no ranks of other hosts: the run goes on\n'),
+  });
+  const take = (event: HostEvent): void => {
+    tracker.take(event, performance.now());
+    audit?.take(event);
+  };
+  const running = runHosts({ ...request, audience: { ...screen, take } });
+  audit = supervision.audit?.start(sceneOf(running, supervision, screen.say)) ?? null;
+  signals.passOnTo(running);
+  let result: number | null = null;
+  try {
+    await running.ended;
+    tracker.conclude(performance.now());
+    result = await supervision.afterwards(running, screen.say);
+    audit?.conclude();
+    return result;
+  } finally {
+    const { run } = running;
+    const lastWords = run.hasBegun ? wordSummary(run) + wordLastLines(lastLinesOf(tracker.ranks)) : '';
+    const wasTaken = isTerminalGone() || (await screen.finish(lastWords));
+    signals.forget();
+    if (isTerminalGone()) endBySignal('SIGHUP');
+    if (!wasTaken) process.exit(result ?? EXIT.environment); // Node waits for what it has begun to write
+  }
+}
+
+const lastLinesOf = (ranks: ReturnType<typeof trackRanks>['ranks']) =>
+  ranks.some(({ line }) => line !== '') ? ranks.map(({ rank, line }) => ({ rank: rank.rank, line })) : [];
+
+/** What an audit can do to the ranks. */
+function sceneOf(
+  { run, observe, endFor }: RunningHosts,
+  { request }: HostsSupervision,
+  say: (text: string) => void,
+): Parameters<RunAudit['start']>[0] {
+  return {
+    graceSeconds: request.settings.graceSeconds,
+    isDecided: () => run.deadlineMs !== null || run.hosts.every(({ phase }) => phase === 'over'),
+    enforce: () => endFor(),
+    guardPid: () => run.hosts[0]?.link?.pid ?? null,
+    askHost: observe,
+    say,
+  };
+}

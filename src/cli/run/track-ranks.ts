@@ -1,0 +1,67 @@
+import type { PlanRank } from '../../generated/plan.ts';
+import type { GuardEvent } from '../../runtime/hosts/event-table.ts';
+import { wordStatus } from '../../runtime/hosts/status-words.ts';
+
+export interface RankProgress {
+  readonly rank: PlanRank;
+  state: 'waiting' | 'running' | 'ended';
+  pid: number | null;
+  startedMs: number | null;
+  endedMs: number | null;
+  /** As a shell has it: 128 + the number of a signal. */
+  status: number | null;
+  /** How it failed, in words. */
+  failure: string | null;
+  /** The last that it wrote, where that is shown; empty before it wrote anything. */
+  line: string;
+}
+
+export interface RankTracker {
+  readonly ranks: readonly RankProgress[];
+  readonly take: (event: GuardEvent, nowMs: number) => void;
+  /** Nothing more comes: the guard of ranks whose end was not seen was killed, or their host lost. */
+  readonly conclude: (nowMs: number) => void;
+}
+
+/** Each attempt begins so, and what became of the one before is forgotten. */
+const WAITING = {
+  state: 'waiting',
+  pid: null,
+  startedMs: null,
+  endedMs: null,
+  status: null,
+  failure: null,
+  line: '',
+} as const;
+
+/** Keeps what is known of each rank. */
+export function trackRanks(ranks: readonly PlanRank[]): RankTracker {
+  const progress = ranks.map<RankProgress>((rank) => ({
+    rank,
+    ...WAITING,
+  }));
+  const byNumber = new Map(progress.map((one) => [one.rank.rank, one]));
+  const take = (event: GuardEvent, nowMs: number): void => {
+    const one = 'rank' in event ? byNumber.get(event.rank ?? -1) : undefined;
+    if (one === undefined) return;
+    if (event.event === 'started')
+      Object.assign(one, WAITING, { state: 'running', pid: event.pid, startedMs: nowMs });
+    if (event.event === 'line') one.line = event.text;
+    if (event.event === 'ended')
+      Object.assign(one, {
+        ...{ state: 'ended', endedMs: nowMs, status: event.status, failure: wordFailure(event) },
+      });
+  };
+  const conclude = (nowMs: number): void => {
+    for (const one of progress)
+      if (one.state === 'running')
+        Object.assign(one, { state: 'ended', endedMs: nowMs, failure: 'unknown status' });
+  };
+  return { ranks: progress, take, conclude };
+}
+
+/** Null of a rank that ended well. */
+function wordFailure({ status, killer = 0, step }: Extract<GuardEvent, { event: 'ended' }>): string | null {
+  if (status === 0) return null;
+  return step === undefined ? wordStatus(status, killer) : 'could not be started';
+}

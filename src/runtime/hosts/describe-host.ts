@@ -1,0 +1,154 @@
+import { createCpuFinder } from '../../compiler/plan/group-ranks.ts';
+import { createRankEnvironments } from '../../compiler/plan/rank-environment.ts';
+import { type EnvironmentChanges, resolveEnvironment } from '../../compiler/plan/resolve-environment.ts';
+import { addSetup } from '../../compiler/plan/setup-command.ts';
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { readCallerOpenFiles } from '../run/caller-limit.ts';
+import { rankFile } from '../run/run-folder.ts';
+
+/** What is the same on all hosts and in all attempts. */
+export interface RunSettings {
+  readonly plan: LaunchPlan;
+  /** sha256 of plan.json. */
+  readonly planDigest: string;
+  /** Wrap, command and the caller's words. */
+  readonly command: readonly string[];
+  readonly graceSeconds: number;
+  /** Where that was set, for messages. */
+  readonly graceSetting: 'launch.grace' | '--grace';
+  /** How often all ranks may start again. */
+  readonly restarts: number;
+  /** Their output is shown, too. */
+  readonly tee: boolean;
+  /** The last line of each is reported, for a table of ranks. */
+  readonly lines: boolean;
+  /** They may report what their steps take. */
+  readonly record: boolean;
+}
+
+/** One host, in one attempt. */
+export interface HostPlace {
+  /** Of the plan: its ranks are those of this host. */
+  readonly node: PlanNode;
+  readonly ranks: readonly PlanRank[];
+  /** The name of a spare that has the node's place; null where the node is as planned. */
+  readonly substitute: PlanNode | null;
+  /** Where rank 0 listens, where that is not as the plan has it. */
+  readonly masterAddress: string | null;
+  readonly port: number;
+  /** Of this run's logs there, absolute. */
+  readonly folder: string;
+  /** Where ranks work there, absolute. */
+  readonly directory: string;
+  /** The environment that the guard there has. */
+  readonly inherited: Readonly<Record<string, string | undefined>>;
+  readonly attempt: number;
+  /** Who samples its GPUs; null where none is sampled. */
+  readonly sampler: string | null;
+  /** It is the machine of the launcher: then its limits are the caller's. */
+  readonly isHere: boolean;
+  /** What names the place of a rank in its output, such as ` lab2:0`; empty on one host. */
+  readonly placeOf: (rank: PlanRank) => string;
+}
+
+/** The words of an order to run. */
+export interface HostWords {
+  readonly common: readonly string[];
+  readonly ranks: readonly (readonly string[])[];
+}
+
+/** What the ranks of a host have in common is said once, so that the cost of one more rank stays small. */
+export function describeHost(run: RunSettings, place: HostPlace): HostWords {
+  const { node, ranks, folder } = place;
+  const environmentOf = describeEnvironment(run, place);
+  const changes = ranks.map((rank) => environmentOf(rank));
+  const common = findCommon(changes);
+  const cpusOf = createCpuFinder(cpuNode(place) ?? node);
+  const hasCpus = cpuNode(place) !== null;
+  const memory = run.plan.launch.memory === 'any' ? ['--memory', 'any'] : [];
+  return {
+    common: [...describeCommon(run, place), ...renderChanges(common), '--', ...commandOf(run)],
+    ranks: ranks.map((rank, i) => {
+      const cpus = hasCpus ? cpusOf(rank) : null;
+      return [
+        ...['--rank', `${rank.rank}`],
+        ...['--stdout', rankFile(folder, rank.rank, 'out')],
+        ...['--stderr', rankFile(folder, rank.rank, 'err')],
+        ...(run.record ? ['--steps', rankFile(folder, rank.rank, 'steps')] : []),
+        ...(run.tee ? ['--label', `[rank ${rank.rank}${place.placeOf(rank)}] `] : []),
+        ...(cpus === null ? [] : ['--cpus', cpus, ...memory]),
+        ...renderChanges(withoutCommon(changes[i] ?? new Map(), common)),
+      ];
+    }),
+  };
+}
+
+const commandOf = ({ plan, command }: RunSettings): readonly string[] => addSetup(plan.launch.setup, command);
+
+/** A spare whose GPUs hang on other CPUs than those whose place it has: what its own hang on is known. */
+const cpuNode = ({ node, substitute }: HostPlace): PlanNode | null =>
+  substitute === null || node.gpus.every(({ cpus }, i) => cpus === substitute.gpus[i]?.cpus) ? node : null;
+
+function describeCommon(run: RunSettings, place: HostPlace): readonly string[] {
+  const openFiles = place.isHere ? readCallerOpenFiles() : null;
+  return [
+    ...['--grace', `${run.graceSeconds}`, '--logs', place.folder, '--directory', place.directory],
+    ...(openFiles === null ? [] : ['--open-files', `${openFiles}`]),
+    ...(run.tee ? ['--tee'] : []),
+    ...(run.lines ? ['--lines'] : []),
+    ...(place.sampler === null ? [] : ['--sampler', place.sampler]),
+    ...(place.attempt === 0 ? [] : ['--keep', `${place.attempt - 1}`]),
+  ];
+}
+
+/** What the plan says, which may leave the port to the launcher, then what is this run's own. */
+function describeEnvironment(run: RunSettings, place: HostPlace): (rank: PlanRank) => EnvironmentChanges {
+  const own = new Map([
+    ['MASTER_PORT', `${place.port}`],
+    ['RANKPLAN_PLAN', run.planDigest],
+    ['RANKPLAN_RUN_DIR', place.folder],
+    ...describeMaster(place),
+    ...describeAttempt(run, place),
+  ]);
+  const known = { ...place.inherited, ...Object.fromEntries(own) };
+  const environmentOf = createRankEnvironments(run.plan);
+  const substitute: [string, string][] =
+    place.substitute !== null && place.node.bind === 'name' ? [['RANKPLAN_NODE', place.substitute.name]] : [];
+  return (rank) =>
+    new Map([
+      ...resolveEnvironment(environmentOf(rank), rank, known),
+      ...own,
+      ...substitute,
+      ['TORCHELASTIC_ERROR_FILE', rankFile(place.folder, rank.rank, 'error.json')],
+    ]);
+}
+
+/** A plan that is bound when it starts takes it from there. */
+function describeMaster({ node, masterAddress }: HostPlace): readonly [string, string][] {
+  if (masterAddress === null) return [];
+  return [[node.bind === 'job' ? 'RANKPLAN_MASTER_ADDR' : 'MASTER_ADDR', masterAddress]];
+}
+
+function describeAttempt({ restarts }: RunSettings, { attempt }: HostPlace): readonly [string, string][] {
+  if (restarts === 0) return [];
+  return [
+    ['RANKPLAN_RESTART', `${attempt}`],
+    ['TORCHELASTIC_RESTART_COUNT', `${attempt}`],
+    ['TORCHELASTIC_MAX_RESTARTS', `${restarts}`],
+  ];
+}
+
+/** What every rank changes in the same way. */
+function findCommon([first, ...others]: readonly EnvironmentChanges[]): EnvironmentChanges {
+  const isShared = ([name, value]: readonly [string, string | null]): boolean =>
+    others.every((other) => other.get(name) === value);
+  return new Map([...(first ?? [])].filter(isShared));
+}
+
+const withoutCommon = (changes: EnvironmentChanges, common: EnvironmentChanges): EnvironmentChanges =>
+  new Map([...changes].filter(([name]) => !common.has(name)));
+
+const renderChanges = (changes: EnvironmentChanges): readonly string[] =>
+  [...changes].flatMap(([name, value]) =>
+    value === null ? ['--unset', name] : ['--set', `${name}=${value}`],
+  );

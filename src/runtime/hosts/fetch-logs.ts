@@ -1,0 +1,185 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { printable } from '../../compiler/source/printable.ts';
+import { readAnswer } from './read-answer.ts';
+import { ArchiveError, isNone, type Room, unpackLogs } from './unpack-logs.ts';
+
+export interface LogHost {
+  readonly name: string;
+  /** What reaches it: a command for a shell there is the next word. */
+  readonly words: readonly string[];
+  /** Of the run, there: absolute, or from where a login begins. */
+  readonly folder: string;
+}
+
+/** What a host answered: `none` has no such run, `shared` has the folder that is here. What was cut is worth keeping. */
+export type Fetched =
+  | { readonly outcome: 'here' | 'none' | 'shared' }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly isCut: boolean };
+
+export interface Fetching {
+  /** The launcher has put a file `hosts/.here-TOKEN` into its folder: where a host sees it, the folder is the same. */
+  readonly token: string;
+  /** An empty folder. */
+  readonly into: string;
+  readonly room: Room;
+  /** Nothing came for so long. */
+  readonly stallMs: number;
+  readonly signal: AbortSignal;
+  readonly note: (bytes: number) => void;
+}
+
+/** Has tar send a run's folder. */
+export async function fetchLogs(host: LogHost, fetching: Fetching): Promise<Fetched> {
+  const [program = '', ...words] = host.words;
+  const child = spawn(program, [...words, commandOf(fetching.token)], { detached: true });
+  const ended = watchEnd(child);
+  const leave = (): void => {
+    killGroup(child);
+    child.stdout.destroy(); // what was sent is not read any more, and would keep it open
+  };
+  const stall = startStall(fetching.stallMs, leave);
+  fetching.signal.addEventListener('abort', leave);
+  child.stdin.on('error', () => {}); // the end says more
+  try {
+    const chunks = noteChunks(child.stdout, (bytes) => {
+      stall.put();
+      fetching.note(bytes);
+    });
+    const answer = await ask(chunks, child.stdin, host, fetching);
+    const { status } = await ended;
+    if (answer !== 'here' || status === 0 || status === CHANGED) return { outcome: answer };
+    return failed(`tar there ended with status ${status}`, { isCut: true });
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    const isCut = error.why === 'end' && !fetching.signal.aborted;
+    if (!isCut) leave();
+    const end = await ended;
+    if (stall.isOver()) return failed(`nothing came for ${fetching.stallMs / 1000} s`, { isCut });
+    return failed(end.error ?? `${error.message}${isCut ? describeEnd(program, end) : ''}`, { isCut });
+  } finally {
+    stall.stop();
+    fetching.signal.removeEventListener('abort', leave);
+  }
+}
+
+const failed = (reason: string, { isCut }: { readonly isCut: boolean }): Fetched => ({
+  outcome: 'failed',
+  reason,
+  isCut,
+});
+
+/** tar's status where a file was written meanwhile. */
+const CHANGED = 1;
+
+/** No word of the user's is in it, and nothing that a login shell would read in its own way: quotes, `\\`, `!`, line ends. */
+const commandOf = (token: string): string => {
+  const script = [
+    `echo; echo rankplan-logs ${token} asks`,
+    'IFS= read -r d || exit',
+    'd=$(printf %b "$d"_)',
+    'CDPATH= cd "${d%_}" 2>/dev/null || { echo none; exit; }',
+    `if [ -e hosts/.here-${token} ]; then echo shared; exit; fi`,
+    'for f in *; do case $f in hosts) ;; *) if [ -e "$f" ]; then set -- "$@" "./$f"; fi ;; esac; done',
+    'if [ $# -eq 0 ]; then echo none; exit; fi',
+    'command -v tar >/dev/null || { echo no-tar; exit; }',
+    'echo here; exec tar -cf - "$@"',
+  ];
+  return `exec /bin/sh -c '${script.join('; ')}'`;
+};
+
+/** For `printf %b`, and without a line end. */
+const escapePath = (path: string): string =>
+  [...Buffer.from(path.startsWith('/') ? path : `./${path}`)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return /[A-Za-z0-9_./-]/.test(character) ? character : `\\0${byte.toString(8).padStart(3, '0')}`;
+    })
+    .join('');
+
+/** The path goes through stdin, once a shell there has said that it reads it. */
+async function ask(
+  chunks: AsyncIterator<Buffer>,
+  stdin: Writable,
+  { folder }: LogHost,
+  { token, into, room }: Fetching,
+): Promise<'here' | 'none' | 'shared'> {
+  const answers = readAnswer(chunks);
+  while ((await answers.line()) !== `rankplan-logs ${token} asks`);
+  stdin.end(`${escapePath(folder)}\n`);
+  const answer = await answers.line();
+  if (answer === 'no-tar') throw new ArchiveError('there is no tar there', 'lie');
+  if (answer === 'none' || answer === 'shared') return answer;
+  if (answer !== 'here') throw isNone();
+  await unpackLogs(answers.rest(), into, room);
+  return 'here';
+}
+
+async function* noteChunks(stream: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      note(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+interface End {
+  readonly status: number | null;
+  /** Where it could not be started. */
+  readonly error: string | null;
+  readonly complaint: string;
+}
+
+const MAX_COMPLAINT = 4 * 1024;
+
+async function watchEnd(child: Child): Promise<End> {
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (more: string) => {
+    complaint = (complaint + more).slice(-MAX_COMPLAINT);
+  });
+  try {
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, error: null, complaint };
+  } catch (error) {
+    return { status: null, error: `${(error as Error).message}`, complaint };
+  }
+}
+
+function describeEnd(program: string, { status, complaint }: End): string {
+  if (status === 0 || status === null) return '';
+  const last = complaint.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const name = program.split('/').at(-1);
+  return ` (${name} ended with status ${status}${last === '' ? '' : `: ${printable(last)}`})`;
+}
+
+/** A transport may be a script that has started others. */
+function killGroup({ pid }: Child): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+function startStall(ms: number, onStall: () => void) {
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+    onStall();
+  };
+  let timer = setTimeout(over, ms);
+  return {
+    put() {
+      clearTimeout(timer);
+      timer = setTimeout(over, ms);
+    },
+    stop: () => clearTimeout(timer),
+    isOver: () => isOver,
+  };
+}

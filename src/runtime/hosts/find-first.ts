@@ -1,0 +1,134 @@
+/** So long a rank that says that another left it is not blamed: that other one may be about to fail. */
+const SECONDARY_MS = 3000;
+/** What a rank wrote last comes behind its end; without it the rank is blamed. */
+export const TAIL_MS = 1000;
+
+export const isBlamed = ({ fault, suspects }: JudgedHost): boolean =>
+  fault !== null || suspects.some(({ saysAnotherLeft }) => saysAnotherLeft === false);
+
+/** A failure that no other explains is blamed; a rank that another left only where that one does not fail. */
+export function isTimeToEnd({ hosts }: JudgeState, now: number): boolean {
+  if (hosts.some(isBlamed)) return true;
+  const secondary = secondarySince(hosts);
+  const isUndecided = hosts.some(({ suspects }) => suspects.some((one) => one.saysAnotherLeft === null));
+  if (secondary === null || isUndecided) return false;
+  return now >= secondary + SECONDARY_MS || hosts.every(({ running }) => running === 0);
+}
+
+function secondarySince(hosts: readonly JudgedHost[]): number | null {
+  const found = hosts.flatMap(({ suspects }) =>
+    suspects.filter((one) => one.saysAnotherLeft === true).map(({ since }) => since),
+  );
+  return found.length === 0 ? null : Math.min(...found);
+}
+
+/** No failure before this one can still be unknown: what a host says comes in order. */
+export function isClear({ hosts, failed, isClosed, patienceMs }: JudgeState, now: number): boolean {
+  if (isClosed) return true;
+  const since = now - (failed ?? now);
+  return hosts.every((host) => {
+    if (host.suspects.some((one) => one.saysAnotherLeft === null)) return false;
+    const mayBeSilent = !isBlamed(host) && !host.isOver && host.beatsAnswered <= host.sentBefore;
+    return !mayBeSilent || since >= Math.max(patienceMs, TAIL_MS);
+  });
+}
+
+/** By compared clocks, one that another left behind all that say nothing of it. */
+export function findFirst(hosts: readonly JudgedHost[]): Verdict | null {
+  const found = hosts.flatMap((host, place) => accuse(host, place) ?? []);
+  const primary = found.filter(({ isSecondary }) => !isSecondary);
+  const [first] = (primary.length > 0 ? primary : found).sort((a, b) => a.at - b.at);
+  return first?.verdict ?? null;
+}
+
+interface Accusation {
+  readonly at: number;
+  readonly isSecondary: boolean;
+  readonly verdict: Verdict;
+}
+
+/** One host's first, in the order in which it said so: its clock may have been set meanwhile. */
+function accuse({ suspects, fault }: JudgedHost, host: number): Accusation | null {
+  const primary = suspects.find(({ saysAnotherLeft }) => saysAnotherLeft !== true);
+  if (primary === undefined && fault !== null)
+    return { at: fault.at, isSecondary: false, verdict: { host, status: fault.status, end: null, fault } };
+  const suspect = primary ?? suspects[0];
+  if (suspect === undefined) return null;
+  const { end } = suspect;
+  return {
+    at: end.at,
+    isSecondary: primary === undefined,
+    verdict: { host, status: end.status, end, fault: null },
+  };
+}
+
+export function nextLook(state: JudgeState, now: number): number | null {
+  const { hosts, failed, verdict, patienceMs } = state;
+  if (verdict !== null || state.signal !== null) return null;
+  const undecided = hosts.flatMap(({ suspects }) =>
+    suspects.filter((one) => one.saysAnotherLeft === null).map(({ since }) => since + TAIL_MS),
+  );
+  const secondary = secondarySince(hosts);
+  const times = [
+    ...undecided,
+    ...(failed === null && secondary !== null ? [secondary + SECONDARY_MS] : []),
+    ...(failed === null ? [] : [failed + Math.max(patienceMs, TAIL_MS)]),
+  ].filter((time) => time > now);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** How a rank ended. */
+export interface RankEnd {
+  /** The position of its host. */
+  readonly host: number;
+  readonly rank: number;
+  readonly status: number;
+  /** The signal that ended it; 0: none did. */
+  readonly killer: number;
+  /** By the launcher's clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** What ends a job and is no rank's end: the host is blamed. */
+export interface HostFault {
+  readonly kind: 'lost' | 'torn' | 'protocol' | 'interrupted' | 'killed' | 'refused';
+  readonly status: number;
+  readonly at: number;
+}
+
+/** Who failed first. */
+export type Verdict =
+  | { readonly host: number; readonly status: number; readonly end: RankEnd; readonly fault: null }
+  | { readonly host: number; readonly status: number; readonly end: null; readonly fault: HostFault };
+
+interface Suspect {
+  readonly end: RankEnd;
+  readonly since: number;
+  saysAnotherLeft: boolean | null;
+}
+
+export interface JudgedHost {
+  readonly suspects: Suspect[];
+  fault: HostFault | null;
+  running: number;
+  well: number;
+  beatsSent: number;
+  beatsAnswered: number;
+  /** How many beats had been sent when the first failure was known. */
+  sentBefore: number;
+  isOver: boolean;
+  isWhole: boolean;
+}
+
+/** What is known of one attempt. */
+export interface JudgeState {
+  readonly hosts: readonly JudgedHost[];
+  readonly ranks: readonly number[];
+  readonly patienceMs: number;
+  /** When the first failure was known. */
+  failed: number | null;
+  signal: number | null;
+  isClosed: boolean;
+  wasEndedThere: boolean;
+  verdict: Verdict | null;
+}

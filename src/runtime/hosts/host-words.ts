@@ -1,0 +1,156 @@
+import { countRanks } from './rank-words.ts';
+import { countOf, formatSeconds, say } from './say.ts';
+import { nameSignal, wordStatus } from './status-words.ts';
+import type { HostFault } from './verdict.ts';
+
+/** How the process that reaches a host stands, or ended. */
+export interface Transport {
+  /** Its first word, such as `ssh`; null where the guard of this machine is reached directly. */
+  readonly program: string | null;
+  /** Null while it runs. */
+  readonly end: { readonly status: number | null; readonly signal: number | null } | null;
+  /** Its output is closed. */
+  readonly isClosed: boolean;
+  /** The last that it wrote to stderr, or before the host answered. */
+  readonly complaint: string;
+}
+
+const SSH_STATUS = 255;
+const NOT_FOUND = 127;
+
+/** How the transport ended, and what it said last. */
+export function wordTransport({ program, end, isClosed, complaint }: Transport): string {
+  const last = complaint.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return `${program ?? 'rankplan-exec'} ${wordTransportEnd(end, isClosed)}${last === '' ? '' : `: ${last}`}`;
+}
+
+function wordTransportEnd(end: Transport['end'], isClosed: boolean): string {
+  if (end === null) return isClosed ? 'closed its output' : 'gives no sign';
+  if (end.signal !== null) return wordStatus(0, end.signal);
+  return end.status === 0 ? 'ended, and did not answer' : `ended with status ${end.status}`;
+}
+
+/** What a shell or sshd said of itself, with what to do; several may be there, and the first is the cause. */
+const ADVICE: readonly (readonly [string, string])[] = [
+  [
+    'it has no folder for rankplan-exec',
+    'set launch.remote.directory to a folder there in which you may write and execute files',
+  ],
+  [
+    'Permission denied (',
+    'it must let you in without a question: a key in an agent, or one without a passphrase',
+  ],
+  [
+    'Offending ',
+    'its key has changed: was it installed again, or is it another machine? ssh to it by hand says more',
+  ],
+  [
+    'Host key verification failed',
+    'ssh does not know its key under this name or address: ssh to it once by hand, and compare',
+  ],
+];
+
+function advise({ end, complaint }: Transport): string {
+  const status = end?.status ?? null;
+  if (status === NOT_FOUND) return ' (each host needs a POSIX sh at /bin/sh)';
+  const known = ADVICE.find(([words]) => complaint.includes(words));
+  if (known !== undefined) return ` (${known[1]})`;
+  return status !== null && status < SSH_STATUS
+    ? ' (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)'
+    : '';
+}
+
+/** A host that cannot be used, as no guard answers there. */
+export const wordUnusable = (host: string, transport: Transport): string =>
+  say(`${host} cannot be used: ${wordTransport(transport)}${advise(transport)}`);
+
+export const wordNotReady = (host: string, timeoutMs: number, transport: Transport): string =>
+  say(`${host} was not ready within ${formatSeconds(timeoutMs)} s: ${wordTransport(transport)}`);
+
+/** What a host's checks refuse; of one host alone `host` is null. */
+export const wordRefusals = (refusals: readonly string[], host: string | null): string =>
+  refusals.map((refusal) => say(refusal, host)).join('');
+
+export const wordHostWarnings = (warnings: readonly string[], host: string | null): string =>
+  warnings.map((warning) => say(`warning: ${warning}`, host)).join('');
+
+/** After checks only. */
+export function wordReady(host: string, ranks: number, freeMb: number): string {
+  const free = freeMb >= 1000 ? `${Math.floor(freeMb / 1000)} GB` : `${freeMb} MB`;
+  return say(`${host} is ready (${countRanks(ranks)}; ${free} free)`);
+}
+
+/** Not all are ready; nothing is said of one host alone before its first attempt. */
+export function wordReadyCount(ready: number, hosts: number, isFirst: boolean): string {
+  if (isFirst && hosts === 1) return '';
+  const count = `${ready} of ${countOf(hosts, 'host')} are ready`;
+  return say(isFirst ? `${count}; nothing was started` : `no restart: ${count}`);
+}
+
+/** Two names of one machine. */
+export const wordTwin = (other: string): string =>
+  `it is the same machine as ${other}, and ranks of both would share each GPU: mend the addresses`;
+
+export function wordMove(from: string, to: string, ranks: number): string {
+  const go = ranks === 1 ? 'goes' : 'go';
+  return say(`${to} takes the place of ${from}: ${countRanks(ranks)} ${go} there, and no other moves`);
+}
+
+export const wordMisfit = (spare: string, host: string, reason: string): string =>
+  say(`${spare} cannot take the place of ${host}: ${reason}`);
+
+/** It was to answer, and does not; it is not to blame, as all ranks are being ended. */
+export const wordGone = (host: string, transport: Transport): string =>
+  say(`${host} does not answer any more; its ranks end by themselves: ${wordTransport(transport)}`);
+
+/** Its time to end is over. */
+export const wordSilentEnd = (host: string): string => say(`${host} did not say that its ranks have ended`);
+
+/** Why a host is to blame. */
+export interface FaultWords {
+  readonly fault: HostFault;
+  /** Of `interrupted` and `killed`. */
+  readonly killer?: number;
+  /** How long it has been silent, where its connection stands. */
+  readonly silentMs: number | null;
+  readonly transport: Transport;
+  /** Of `refused` and `protocol`: what it refused, or sent. */
+  readonly details?: readonly string[];
+}
+
+/** The host that is to blame for the end of all; `host` is null where it is the only one. */
+export function wordFault(
+  { fault, killer = 0, silentMs, transport, details = [] }: FaultWords,
+  host: string | null,
+): string {
+  switch (fault.kind) {
+    case 'lost':
+      return say(
+        silentMs === null
+          ? `lost: ${wordTransport(transport)}`
+          : `lost: no sign of it for ${(silentMs / 1000).toFixed(1)} s`,
+        host,
+      );
+    case 'torn':
+      return say(
+        transport.end === null
+          ? 'lost: no sign of the launcher came through its connection, so it ended its ranks'
+          : `lost: its connection ended (${wordTransport(transport)}), so it ended its ranks`,
+        host,
+      );
+    case 'interrupted':
+      return say(
+        `rankplan-exec got ${nameSignal(killer)}, and ${host === null ? 'ends' : 'ended'} the ranks`,
+        host,
+      );
+    case 'killed':
+      return say(`rankplan-exec was killed by ${nameSignal(killer)}, and the ranks with it`, host);
+    case 'protocol':
+      return say(
+        `${host === null ? 'the guard' : 'it'} does not speak as rankplan-exec does: ${details.join('; ')}`,
+        host,
+      );
+    case 'refused':
+      return wordRefusals(details, host);
+  }
+}

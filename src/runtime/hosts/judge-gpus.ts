@@ -1,0 +1,136 @@
+import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import type { Crash, Hang } from '../driver/driver-session.ts';
+import type { NativeOutcome } from '../native.ts';
+import { describeMachine } from '../probe/describe-machine.ts';
+import {
+  explainCrash,
+  explainFailure,
+  explainHang,
+  explainMissingLibrary,
+  explainUseless,
+} from '../probe/explain-failure.ts';
+import type { Machine } from '../probe/machine.ts';
+import { compareGpus } from '../verify/compare-gpus.ts';
+import { findForeign } from '../verify/find-foreign.ts';
+import { hasUnlisted, lookAtGpus } from '../verify/look-at-gpus.ts';
+import { formatProcess, type NameProcess } from '../verify/name-process.ts';
+import { newCoverage, type PlannedNode, usesNvidia } from '../verify/planned-node.ts';
+import type { Sight } from '../verify/read-sight.ts';
+import { type GpuAnswer, readGpuAnswer } from './gpu-answer.ts';
+import { countOf } from './say.ts';
+
+export interface GpuLook {
+  readonly planned: PlannedNode;
+  /** What rankplan-probe wrote there. */
+  readonly text: string;
+  /** How it ended; null where it gave no answer in time. */
+  readonly status: number | null;
+  /** Why it could not be started; null where it was. */
+  readonly obstacle: string | null;
+  readonly timeoutMs: number;
+  readonly sight: Sight;
+  /** Others may be on the GPUs. */
+  readonly allowBusy: boolean;
+  /** What an attempt before held may take a moment to be free. */
+  readonly isRestart: boolean;
+  /** One look proves nothing: what has just ended may still hold memory. */
+  readonly isLastLook: boolean;
+}
+
+export interface GpuJudgement {
+  /** The same as `verify` says there, at the lines of the plan. */
+  readonly findings: readonly Diagnostic[];
+  readonly refusal: string | null;
+  readonly warning: string | null;
+  /** What was seen may be over in a moment: look again. */
+  readonly isUnsure: boolean;
+}
+
+const NOTHING: GpuJudgement = { findings: [], refusal: null, warning: null, isUnsure: false };
+
+/** Holds what a host's driver says against the plan, by the rules of `verify`. */
+export function judgeGpus(look: GpuLook): GpuJudgement {
+  const { planned, obstacle } = look;
+  if (!usesNvidia(planned)) return NOTHING;
+  if (obstacle !== null || cannotRun(look)) return { ...NOTHING, warning: wordUnchecked(obstacle) };
+  const report = createReporter();
+  const answer = readGpuAnswer(look.text, look.status === null ? 'hangs' : describeCrash(look));
+  const machine =
+    answer.facts.kind === 'found'
+      ? describeMachine(answer.facts, NO_SYSFS)
+      : explainSilence(answer.facts, look, report);
+  if (machine === null) return conclude(report, 'silent');
+  compareGpus(planned, machine, report);
+  if (look.isRestart) return conclude(report, 'answered');
+  return judgeUses(look, answer, machine, report);
+}
+
+/** The files of this machine say nothing of that one. */
+const NO_SYSFS = '/dev/null';
+
+function judgeUses(look: GpuLook, answer: GpuAnswer, machine: Machine, report: Reporter): GpuJudgement {
+  const { planned, sight, allowBusy } = look;
+  const { uses } = answer;
+  if (uses === null || uses.kind !== 'found') {
+    explainSilence(uses ?? { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' }, look, report);
+    return conclude(report, 'silent');
+  }
+  const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(answer, sight) };
+  if (!look.isLastLook && lookAtGpus(question).some(hasUnlisted)) return { ...NOTHING, isUnsure: true };
+  findForeign({ ...question, sight, allowBusy }, newCoverage(), report);
+  return conclude(report, 'answered');
+}
+
+/** A loader that is too old, or of another libc: it ends before the first word. */
+const cannotRun = ({ text, status }: GpuLook): boolean =>
+  text === '' && status !== null && status < SIGNAL_STATUS;
+
+const SIGNAL_STATUS = 128;
+
+const wordUnchecked = (obstacle: string | null): string =>
+  `rankplan-probe does not run there${obstacle === null ? '' : ` (${obstacle})`}, so it was not checked that the planned GPUs are in their places`;
+
+const describeCrash = ({ status }: GpuLook): Crash => ({
+  kind: 'crashed',
+  how: (status ?? 0) > SIGNAL_STATUS ? `signal ${(status ?? 0) - SIGNAL_STATUS}` : `status ${status ?? 0}`,
+  said: '',
+});
+
+/** Why that driver did not answer. */
+function explainSilence(answer: NativeOutcome | Crash | Hang, look: GpuLook, report: Reporter): null {
+  switch (answer.kind) {
+    case 'crashed':
+      return explainCrash(answer, report);
+    case 'hangs':
+      return explainHang(answer, look.timeoutMs, report);
+    case 'no-library':
+      return explainMissingLibrary(answer, false, null, report);
+    case 'useless-library':
+      return explainUseless(answer, report);
+    case 'failed':
+      return explainFailure(answer.failure, answer.library, report);
+    case 'found':
+      return null;
+  }
+}
+
+function conclude(report: Reporter, driver: 'answered' | 'silent'): GpuJudgement {
+  const findings = report.diagnostics();
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const above = `(${countOf(errors, 'error')} above)`;
+  const what =
+    driver === 'answered'
+      ? `it is not as planned ${above}`
+      : `its planned GPUs cannot be looked at ${above}: where CUDA works all the same, --no-verify starts without a look`;
+  const refusal = errors === 0 ? null : what;
+  return { ...NOTHING, findings, refusal };
+}
+
+/** As far as that host knows them; of one that it says nothing of the number is all. */
+const createNamer =
+  ({ seen }: GpuAnswer, sight: Sight): NameProcess =>
+  (pid) => {
+    const { exists = true, command = null } = seen.get(pid) ?? {};
+    const isFirstNamespace = sight === 'machine';
+    return formatProcess(pid, { isThere: exists, program: command, user: null, isFirstNamespace });
+  };

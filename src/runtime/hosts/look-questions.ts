@@ -1,0 +1,73 @@
+import type { LaunchPlan, PlanNode, PlanRank } from '../../generated/plan.ts';
+import { normalizeAddress } from '../run/this-host.ts';
+import type { NodePlaces } from '../verify/locate-node.ts';
+import { usesNvidia } from '../verify/planned-node.ts';
+
+/** What a host is looked at for, before ranks start there. Paths are those of that host. */
+export interface HostLook {
+  readonly plan: LaunchPlan;
+  /** The node whose ranks it gets; the spare's own where one is in its place. */
+  readonly node: PlanNode;
+  readonly ranks: readonly PlanRank[];
+  readonly places: NodePlaces;
+  readonly masterAddress: string;
+  /** Rank 0 is there. */
+  readonly isMaster: boolean;
+  readonly port: number | 'auto';
+  /** Where ranks work. */
+  readonly directory: string;
+  /** All words: wrap, the plan's and the caller's. */
+  readonly command: readonly string[];
+  /** The folder of this run's logs. */
+  readonly logs: string;
+  /** 0: the first attempt. */
+  readonly attempt: number;
+  /** Nothing is to be started or made. */
+  readonly onlyChecks: boolean;
+  /** rankplan-probe; null where it is not to look (no GPU, `--no-verify`) or could not be brought there. */
+  readonly probe: string | null;
+  readonly allowBusy: boolean;
+  /** How long the driver has. */
+  readonly timeoutMs: number;
+}
+
+/** The words of `look` for a host. */
+export function questionsFor(look: HostLook): readonly string[] {
+  const path = plannedPath(look);
+  const [program = ''] = look.command;
+  return [
+    'host',
+    'variable PATH',
+    ...(needsResolution(look.masterAddress) ? [`resolve ${look.masterAddress}`] : []),
+    ...(path === null ? [] : [`path ${path}`]),
+    `directory ${look.directory}`,
+    ...(look.plan.launch.setup.length > 0 ? [`command ${SETUP_SHELL}`] : [`command ${program}`]),
+    ...(look.onlyChecks ? [`writable ${look.logs}`] : [`logs ${look.logs}`]),
+    ...(look.attempt === 0 && !look.onlyChecks ? [`fresh ${firstLog(look)}`] : []),
+    ...askPort(look),
+    ...askGpus(look),
+  ];
+}
+
+/** It runs the lines of launch.setup (compiler/plan/setup-command.ts). */
+export const SETUP_SHELL = '/bin/bash';
+
+export const plannedPath = ({ plan: { launch }, node }: HostLook): string | null =>
+  launch.env['PATH'] ?? node.env['PATH'] ?? null;
+
+const needsResolution = (address: string): boolean =>
+  address !== 'localhost' && normalizeAddress(address) === null;
+
+/** Hosts that share the folder share a run's id; this log says whether these ranks had it before. */
+const firstLog = ({ logs, ranks }: HostLook): string => `${logs}/rank-${ranks[0]?.rank ?? 0}.out`;
+
+/** The one before may be held by what it had connected. */
+export const isPortOpen = ({ port, attempt }: HostLook): boolean => port === 'auto' || attempt > 0;
+
+function askPort(look: HostLook): readonly string[] {
+  if (!look.isMaster) return [];
+  return [isPortOpen(look) ? 'free-port' : `port ${look.port}`];
+}
+
+export const askGpus = (look: HostLook): readonly string[] =>
+  look.probe !== null && usesNvidia(look) ? [`gpus ${look.probe}`] : [];

@@ -1,0 +1,200 @@
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { FIRST_NAMESPACE } from '../verify/read-sight.ts';
+import { judgeGpus } from './judge-gpus.ts';
+import { askGpus, type HostLook, isPortOpen, plannedPath, SETUP_SHELL } from './look-questions.ts';
+
+/** What a host answered. */
+export interface LookAnswer {
+  readonly facts: readonly LookFact[];
+  /** What rankplan-probe wrote. */
+  readonly gpuText: string;
+  /** The host's clock less this one, when it was read; null: not known. */
+  readonly clockAheadMs: number | null;
+  /** What follows from this look holds: no question is repeated. */
+  readonly isLastLook: boolean;
+}
+
+export interface LookJudgement {
+  /** Each is a sentence with what to do; with one, no rank may start anywhere. */
+  readonly refusals: readonly string[];
+  readonly warnings: readonly string[];
+  /** Of GPUs, at the lines of the plan. */
+  readonly findings: readonly Diagnostic[];
+  /** Questions to repeat, in half a second, before this judgement holds. */
+  readonly again: readonly string[];
+  /** The master's, where rank 0 is there. */
+  readonly port: number | null;
+  readonly freeMb: number;
+  /** Which machine, or which container of it, it is; null where that is not needed. */
+  readonly identity: string | null;
+  /** For `--dry-run`: what differs between hosts. */
+  readonly path: string | null;
+  readonly program: string | null;
+}
+
+const SKEW_MS = 5000;
+const TIMED_OUT = 110;
+const DISK_FULL: readonly number[] = [28, 122];
+const PROBLEM_SIZE = 200;
+
+/** What its answers mean. What it did not answer is not held against it, but for what ranks cannot do without. */
+export function judgeLook(look: HostLook, answer: LookAnswer): LookJudgement {
+  const facts = tabulate(answer.facts);
+  const gpus = lookAtGpus(look, answer, facts);
+  const directory = refuseDirectory(look, facts);
+  const refusals = [
+    refuseMaster(look, facts),
+    directory,
+    directory === null ? refuseCommand(look, facts) : null,
+    gpus?.refusal,
+    refuseLogs(look, facts),
+    refuseUsedId(look, facts),
+    refusePort(look, facts),
+  ];
+  const warnings = [gpus?.warning, warnOfClock(answer.clockAheadMs)];
+  return {
+    refusals: refusals.filter((text) => text != null),
+    warnings: warnings.filter((text) => text != null),
+    findings: gpus?.findings ?? [],
+    again: gpus?.isUnsure === true ? askGpus(look) : [],
+    port: portOf(look, facts),
+    freeMb: facts.number('logs') ?? facts.number('writable') ?? 0,
+    identity: look.ranks.some(({ gpu, gpus: several }) => gpu !== null || several !== null)
+      ? facts.value('host', 'identity')
+      : null,
+    path: plannedPath(look) ?? facts.value('variable', 'PATH'),
+    program: facts.value('command'),
+  };
+}
+
+function lookAtGpus(look: HostLook, { gpuText, isLastLook }: LookAnswer, facts: FactTable) {
+  const { node, ranks, places, timeoutMs, allowBusy } = look;
+  if (askGpus(look).length === 0) return null;
+  const fact = facts.find('gpus');
+  const isSilent = fact?.errno === TIMED_OUT;
+  const identity = facts.value('host', 'identity') ?? '';
+  return judgeGpus({
+    planned: { node, ranks, places },
+    text: gpuText,
+    status: isSilent ? null : (fact?.number ?? 0),
+    obstacle: isSilent || fact?.errno === undefined ? null : (fact.reason ?? `errno ${fact.errno}`),
+    sight: !identity.includes('pid:[')
+      ? 'unknown'
+      : identity.includes(FIRST_NAMESPACE)
+        ? 'machine'
+        : 'container',
+    ...{ timeoutMs, allowBusy, isLastLook, isRestart: look.attempt > 0 },
+  });
+}
+
+function refuseMaster({ masterAddress }: HostLook, facts: FactTable): string | null {
+  const { errno } = facts.find('resolve') ?? {};
+  if (errno === undefined) return null;
+  const what = errno === TIMED_OUT ? 'is not resolved in time' : 'does not resolve on this host';
+  return `the master address '${masterAddress}' ${what}: mend it, or the name service`;
+}
+
+const wordHang = (path: string): string => `${path} gives no answer on this host: does its file system hang?`;
+
+function refuseDirectory({ plan, directory }: HostLook, facts: FactTable): string | null {
+  const { errno } = facts.find('directory') ?? {};
+  if (errno === undefined) return null;
+  if (errno === TIMED_OUT) return wordHang(directory);
+  return plan.launch.workdir === null
+    ? `${directory}, where rankplan was called, is not on this host: copy it there, or set launch.workdir`
+    : `the working directory '${directory}' cannot be entered: make it, or change launch.workdir`;
+}
+
+function refuseCommand(look: HostLook, facts: FactTable): string | null {
+  const { errno } = facts.find('command') ?? {};
+  if (errno === undefined) return null;
+  const [program = ''] = look.command;
+  if (errno === TIMED_OUT) return wordHang(`'${program}'`);
+  if (look.plan.launch.setup.length > 0)
+    return `${SETUP_SHELL} is not on this host, and launch.setup needs it: install it there, or do without setup`;
+  if (program.includes('/'))
+    return `'${program}' is not a command on this host, seen from ${look.directory}: copy it there, and make it executable`;
+  const path = plannedPath(look) ?? facts.value('variable', 'PATH') ?? '';
+  return `'${program}' is not a command on this host: check PATH (${path})`;
+}
+
+function refuseLogs({ logs, onlyChecks }: HostLook, facts: FactTable): string | null {
+  const { errno, reason = '' } = facts.find(onlyChecks ? 'writable' : 'logs') ?? {};
+  if (errno === undefined) return null;
+  if (errno === TIMED_OUT) return wordHang(logs);
+  if (onlyChecks)
+    return `${logs} cannot be made: logs are kept there, so make its folder writable, or set launch.remote.directory`;
+  if (DISK_FULL.includes(errno)) return `${logs} cannot be written: is the disk full?`;
+  const why = reason === '' ? '' : ` (${reason.slice(0, PROBLEM_SIZE)})`;
+  return `${logs} cannot be made${why}: is its folder writable, and the disk not full?`;
+}
+
+const refuseUsedId = ({ logs }: HostLook, facts: FactTable): string | null =>
+  facts.number('fresh') === 1 ? `${logs} has a run already: choose another RANKPLAN_RUN_ID` : null;
+
+function refusePort(look: HostLook, facts: FactTable): string | null {
+  if (!look.isMaster) return null;
+  if (isPortOpen(look)) return portOf(look, facts) === null ? 'there is no free port for rank 0' : null;
+  if (facts.number('port') !== 1) return null;
+  const holder = facts.value('port');
+  const by = holder === null ? '' : ` by ${holder}`;
+  return `port ${look.port} is taken on this host, rank 0's${by}: stop that program or choose another --port`;
+}
+
+function portOf(look: HostLook, facts: FactTable): number | null {
+  if (!look.isMaster) return null;
+  if (!isPortOpen(look)) return Number(look.port);
+  const port = facts.number('free-port');
+  return port !== null && port >= 1 && port <= 65_535 ? port : null;
+}
+
+/** Logs are compared by clocks; the verdict is not. */
+function warnOfClock(aheadMs: number | null): string | null {
+  if (aheadMs === null || Math.abs(aheadMs) <= SKEW_MS) return null;
+  return `its clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs < 0 ? 'behind' : 'ahead'}`;
+}
+
+/** What a guard found out, as an event has it. */
+export interface LookFact {
+  readonly question: string;
+  readonly subject: string;
+  readonly value?: string | undefined;
+  readonly number?: number | undefined;
+  readonly errno?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The facts of one look, by question and, where it has several answers, by subject. */
+export interface FactTable {
+  readonly find: (question: string, subject?: string) => LookFact | null;
+  /** Null where there is none, or it failed. */
+  readonly value: (question: string, subject?: string) => string | null;
+  readonly number: (question: string, subject?: string) => number | null;
+}
+
+/** A long value comes in parts, in order. Where a question is repeated, its last answer counts. */
+const LONGEST_VALUE = 1 << 20;
+
+export function tabulate(facts: readonly LookFact[]): FactTable {
+  const table = new Map<string, LookFact>();
+  for (const fact of facts) {
+    const key = `${fact.question} ${fact.subject}`;
+    const before = table.get(key)?.value;
+    const isPart = before !== undefined && fact.value !== undefined && fact.errno === undefined;
+    const value = isPart ? `${before}${fact.value}`.slice(0, LONGEST_VALUE) : fact.value;
+    table.set(key, { ...fact, value });
+  }
+  const find = (question: string, subject?: string): LookFact | null => {
+    if (subject !== undefined) return table.get(`${question} ${subject}`) ?? null;
+    return [...table.values()].find((fact) => fact.question === question) ?? null;
+  };
+  const read = (question: string, subject?: string): LookFact | null => {
+    const fact = find(question, subject);
+    return fact?.errno === undefined ? fact : null;
+  };
+  return {
+    find,
+    value: (question, subject) => read(question, subject)?.value ?? null,
+    number: (question, subject) => read(question, subject)?.number ?? null,
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable } from '../../compiler/source/printable.ts';
+import { RunRefusal } from '../run/run-refusal.ts';
+
+/** A program as it goes to another host. */
+export interface Program {
+  /** With its digest: versions lie side by side. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly sha256: string;
+  /** As the POSIX program of this name has it, for hosts without sha256sum. */
+  readonly cksum: string;
+}
+
+/** What a host gets, by its `uname -m`. Throws a RunRefusal that says what builds the guard where it is not here. */
+export interface Programs {
+  readonly exec: (machine: string) => Program;
+  /** Null where it is not here: who needs it says so. */
+  readonly probe: (machine: string) => Program | null;
+}
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  x86_64: 'linux-x64',
+  amd64: 'linux-x64',
+  aarch64: 'linux-arm64',
+  arm64: 'linux-arm64',
+};
+const COMPILERS: Readonly<Record<string, string>> = {
+  'linux-x64': 'g++-x86-64-linux-gnu',
+  'linux-arm64': 'g++-aarch64-linux-gnu',
+};
+const OWN = `${process.platform}-${process.arch}`;
+
+/**
+ * The programs in `folder`, by platform (dist/native of the package); `ownExec` is taken for hosts like this machine,
+ * where the user names one.
+ */
+export function findPrograms(folder: string, ownExec: string | null): Programs {
+  const programs = new Map<string, Program | null>();
+  const read = (path: string, name: string): Program | null => {
+    const program = programs.get(path) ?? readProgram(path, name);
+    programs.set(path, program);
+    return program;
+  };
+  const exec = (machine: string): Program => {
+    const platform = PLATFORMS[machine];
+    if (platform === undefined)
+      throw new RunRefusal(
+        `its machine is ${printable(machine)}`,
+        'rankplan-exec is built for x86_64 and aarch64 only',
+      );
+    const path = join(folder, platform, 'rankplan-exec');
+    const found = read(platform === OWN && ownExec !== null ? ownExec : path, 'rankplan-exec');
+    if (found !== null) return found;
+    throw new RunRefusal(
+      `rankplan-exec for its machine, ${machine}, is not here (${printable(path)})`,
+      `in a clone, \`npm run build:native -- --target ${platform}\` builds it (with ${COMPILERS[platform]}); the wheel has it`,
+    );
+  };
+  const probe = (machine: string): Program | null => {
+    const platform = PLATFORMS[machine];
+    return platform === undefined ? null : read(join(folder, platform, 'rankplan-probe'), 'rankplan-probe');
+  };
+  return { exec, probe };
+}
+
+function readProgram(path: string, name: string): Program | null {
+  try {
+    return describeProgram(name, readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+export function describeProgram(name: string, bytes: Buffer): Program {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name: `${name}-${sha256.slice(0, 16)}`, bytes, sha256, cksum: computeCksum(bytes) };
+}
+
+const POLYNOMIAL = 0x04c11db7;
+const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24;
+  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ POLYNOMIAL : crc << 1;
+  return crc;
+});
+
+/** The CRC of POSIX's cksum, over the bytes and then their number, and the number. */
+function computeCksum(bytes: Buffer): string {
+  let crc = 0;
+  const add = (byte: number): void => {
+    crc = (crc << 8) ^ (CRCS[(crc >>> 24) ^ byte] ?? 0);
+  };
+  for (const byte of bytes) add(byte);
+  for (let size = bytes.length; size > 0; size = Math.floor(size / 256)) add(size % 256);
+  return `${~crc >>> 0} ${bytes.length}`;
+}

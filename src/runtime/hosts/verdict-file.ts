@@ -1,0 +1,41 @@
+import { rankFile } from '../run/run-folder.ts';
+import { writeRecord } from '../write-record.ts';
+import type { Run } from './coordination.ts';
+import { say } from './say.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Machines that are launched one by one may share the folder. */
+export const nameVerdict = (node: string, isOnlyNode: boolean): string =>
+  isOnlyNode ? 'verdict.json' : `verdict-${node}.json`;
+
+/** What became of a run, to be read when the terminal is gone. */
+export function writeVerdict(path: string, run: Run, status: number): void {
+  const { verdict } = run.judge.look(performance.now());
+  const count = (kind: string): number => [...run.ends.values()].filter((end) => end.kind === kind).length;
+  const document = {
+    formatVersion: '1.0',
+    status,
+    at: Date.now(),
+    seconds: Math.round(performance.now() - run.begunMs) / 1000,
+    restarts: run.attempt,
+    ranks: {
+      planned: run.hosts.reduce((sum, { ranks }) => sum + ranks.length, 0),
+      well: count('well'),
+      failed: count('failed'),
+    },
+    failed: verdict === null ? null : describe(run, verdict),
+    hosts: run.hosts.map(({ node, machine, folder, isLost }) => ({
+      ...{ host: machine.name, node: node.name, logs: folder === '' ? null : folder, isLost },
+    })),
+  };
+  const problem = writeRecord(path, document);
+  if (problem !== null) run.audience.say(say(`warning: ${problem}`));
+}
+
+function describe({ hosts }: Run, { host, end, fault }: Verdict) {
+  const where = hosts[host];
+  const common = { host: where?.machine.name ?? null };
+  if (end === null) return { ...common, rank: null, why: fault.kind, status: fault.status };
+  const { rank, status, killer } = end;
+  return { ...common, rank, status, killer, log: rankFile(where?.folder ?? '', rank, 'err') };
+}

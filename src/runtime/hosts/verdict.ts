@@ -1,0 +1,168 @@
+import type { HostFault, JudgedHost, JudgeState, RankEnd, Verdict } from './find-first.ts';
+import { findFirst, isBlamed, isClear, isTimeToEnd, nextLook, TAIL_MS } from './find-first.ts';
+
+export type { HostFault, RankEnd, Verdict } from './find-first.ts';
+
+/** Of a job that lost a host. */
+export const STATUS_LOST = 75;
+
+const SIGNAL_STATUS = 128;
+const SIGTERM = 15;
+
+/** What gloo, NCCL and the store of PyTorch say of a peer that is gone, in versions 1.9 to 2.13. */
+const PHRASES = [
+  'closed by peer',
+  'closed by remote peer',
+  'reset by peer',
+  'Broken pipe',
+  'remote process exited',
+  'was likely closed',
+];
+
+/** Whether a rank's last output says that another rank left it. The stacks of C++ that may follow are long: give 16 KiB. */
+export const saysThatAnotherLeft = (tail: string): boolean => PHRASES.some((phrase) => tail.includes(phrase));
+
+/** Whose doing an end was; `well` is status 0. */
+export type EndKind = 'well' | 'failed' | 'ended by the launcher';
+
+/**
+ * Decides over one attempt on one host or many: when all ranks are to be ended, who failed first, and the status. `now` is
+ * a clock that never goes back; `at` is the launcher's wall clock: the two are not compared.
+ */
+export interface Judge {
+  /** A beat was sent to the host. Behind the order that ends its ranks one must be sent. */
+  readonly beatSent: (host: number) => void;
+  /** The host answered a beat: what came before it is all that it knew of. */
+  readonly beatAnswered: (host: number) => void;
+  /** A rank's end; `saysAnotherLeft` is null until its tail is known. */
+  readonly ended: (end: RankEnd, saysAnotherLeft: boolean | null, now: number) => EndKind;
+  readonly tail: (host: number, rank: number, saysAnotherLeft: boolean) => void;
+  /** False where the host is not to blame: all ranks are being ended, or a rank of it failed before. */
+  readonly fault: (host: number, fault: HostFault) => boolean;
+  /** `isWhole`: it said `done`. Nothing more comes from it. */
+  readonly over: (host: number, isWhole: boolean) => void;
+  /** A signal ends the run. */
+  readonly interrupt: (signal: number, now: number) => void;
+  /** No answer is waited for any more. */
+  readonly close: () => void;
+  readonly look: (now: number) => Ruling;
+  /** A host's ranks were ended on that host, by a signal to its guard. */
+  readonly wasEndedThere: () => boolean;
+  /** Call it when all hosts are over. 0 only where each rank's end with status 0 was read, and each host said `done`. */
+  readonly status: () => number;
+}
+
+export interface Ruling {
+  /** All ranks are to be ended. It stays true. */
+  readonly isOver: boolean;
+  /** Null while it is not clear, or no rank failed. */
+  readonly verdict: Verdict | null;
+  /** When to look again though nothing happens; null: no need. */
+  readonly again: number | null;
+}
+
+/** `ranks`: how many each host has; `patienceMs`: for how long a host may be silent. */
+export function createJudge({ ranks, patienceMs }: Pick<JudgeState, 'ranks' | 'patienceMs'>): Judge {
+  const hosts = ranks.map<JudgedHost>((running) => ({
+    ...{ suspects: [], fault: null, running, well: 0, beatsSent: 0, beatsAnswered: 0, sentBefore: 0 },
+    ...{ isOver: false, isWhole: false },
+  }));
+  const state: JudgeState = {
+    ...{ hosts, ranks, patienceMs, failed: null, signal: null, isClosed: false },
+    ...{ wasEndedThere: false, verdict: null },
+  };
+  const at = (host: number): JudgedHost => {
+    const found = hosts[host];
+    if (found === undefined) throw new Error(`there is no host ${host}`);
+    return found;
+  };
+  return {
+    beatSent: (host) => void at(host).beatsSent++,
+    beatAnswered: (host) => void at(host).beatsAnswered++,
+    ended: (end, saysAnotherLeft, now) => takeEnd(state, at(end.host), end, saysAnotherLeft, now),
+    tail: (host, rank, saysAnotherLeft) => takeTail(at(host), rank, saysAnotherLeft),
+    fault: (host, fault) => takeFault(state, at(host), fault),
+    over(host, isWhole) {
+      Object.assign(at(host), { isOver: true, isWhole });
+      if (!isWhole) blameUndecided(at(host));
+    },
+    interrupt: (signal, now) => interrupt(state, signal, now),
+    close() {
+      state.isClosed = true;
+    },
+    look: (now) => look(state, now),
+    wasEndedThere: () => state.wasEndedThere,
+    status: () => statusOf(state),
+  };
+}
+
+const isEnding = ({ failed, signal }: JudgeState): boolean => failed !== null || signal !== null;
+
+/** Its ranks were ended, and an answer to the beat behind that order has come. */
+const hasStopped = (state: JudgeState, host: JudgedHost): boolean =>
+  isEnding(state) && host.beatsAnswered > host.sentBefore;
+
+function takeEnd(
+  state: JudgeState,
+  host: JudgedHost,
+  end: RankEnd,
+  saysAnotherLeft: boolean | null,
+  now: number,
+): EndKind {
+  host.running = Math.max(0, host.running - 1);
+  if (end.status === 0) {
+    host.well++;
+    return 'well';
+  }
+  // It may be gone before the host comes to answer.
+  if (hasStopped(state, host) || (isEnding(state) && end.killer === SIGTERM)) return 'ended by the launcher';
+  host.suspects.push({ end, saysAnotherLeft, since: now });
+  return 'failed';
+}
+
+function takeTail(host: JudgedHost, rank: number, saysAnotherLeft: boolean): void {
+  const suspect = host.suspects.find(({ end }) => end.rank === rank);
+  if (suspect !== undefined) suspect.saysAnotherLeft ??= saysAnotherLeft;
+}
+
+function takeFault(state: JudgeState, host: JudgedHost, fault: HostFault): boolean {
+  if (isEnding(state) || host.fault !== null || isBlamed(host)) return false;
+  host.fault = fault;
+  if (fault.kind === 'interrupted') state.wasEndedThere = true;
+  return true;
+}
+
+/** What its ranks wrote will not come any more. */
+function blameUndecided(host: JudgedHost): void {
+  for (const suspect of host.suspects) suspect.saysAnotherLeft ??= false;
+}
+
+/** A failure that came before counts; else the signal is what ended the run, unless all ranks had ended before. */
+function interrupt(state: JudgeState, signal: number, now: number): void {
+  if (isEnding(state)) return;
+  if (state.hosts.some((host) => host.suspects.length > 0 || host.fault !== null)) begin(state, now);
+  else if (state.hosts.some(({ running }) => running > 0)) state.signal = signal;
+  for (const host of state.hosts) host.sentBefore = host.beatsSent;
+}
+
+/** A rank or host failed. From now on ends are consequences, but for those that hosts have on their way. */
+function begin(state: JudgeState, now: number): void {
+  state.failed = now;
+  for (const host of state.hosts) host.sentBefore = host.beatsSent;
+}
+
+function look(state: JudgeState, now: number): Ruling {
+  for (const { suspects } of state.hosts)
+    for (const suspect of suspects) if (now >= suspect.since + TAIL_MS) suspect.saysAnotherLeft ??= false;
+  if (!isEnding(state) && isTimeToEnd(state, now)) begin(state, now);
+  if (state.failed !== null && state.verdict === null && isClear(state, now))
+    state.verdict = findFirst(state.hosts);
+  return { isOver: isEnding(state), verdict: state.verdict, again: nextLook(state, now) };
+}
+
+function statusOf({ hosts, ranks, verdict, signal, failed }: JudgeState): number {
+  if (verdict !== null) return verdict.status;
+  if (signal !== null) return SIGNAL_STATUS + signal;
+  const isWell = hosts.every(({ well, isWhole }, place) => isWhole && well === ranks[place]);
+  return failed === null && isWell ? 0 : STATUS_LOST;
+}

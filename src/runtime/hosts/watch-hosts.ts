@@ -1,0 +1,165 @@
+import { constants } from 'node:os';
+import { REFUSED } from '../run/run-refusal.ts';
+import type { Run } from './coordination.ts';
+import { haveAllEnded, isAllOver } from './coordination.ts';
+import type { Host } from './host.ts';
+import { type OrderedSignal, order } from './orders.ts';
+import {
+  reportFirstFailure,
+  reportGone,
+  reportOverdue,
+  reportSilentEnd,
+  reportWaiting,
+  untilWaiting,
+} from './report.ts';
+import { settlesAt } from './restarts.ts';
+import { noteFault } from './take-faults.ts';
+import { STATUS_LOST } from './verdict.ts';
+
+const BEAT_MS = 1000;
+const LOOK_MS = 250;
+/** Beyond the grace period: until what KILL does not end is reported. */
+const LAST_MS = 7000;
+
+/** Returns when the ranks of all hosts have ended, or are not waited for any more. */
+export async function watchHosts(run: Run): Promise<void> {
+  for (;;) {
+    const now = performance.now();
+    lookForLost(run, now);
+    const ruling = run.judge.look(now);
+    const isEnding = ruling.isOver || run.keepProblem !== null;
+    if (isEnding && run.deadlineMs === null) stopHosts(run, 'TERM');
+    if (ruling.verdict !== null) reportOnce(run, ruling.verdict);
+    reportWaiting(run, now);
+    reportOverdue(run);
+    const outputEnds = limitOutput(run, now);
+    if (isAllOver(run) && (ruling.verdict !== null || ruling.again === null)) break;
+    const never = Number.POSITIVE_INFINITY;
+    // What is left to come of ranks that have ended is output, and its reader may be slow; who is silent is lost sooner.
+    const deadline = haveAllEnded(run) ? never : (run.deadlineMs ?? never);
+    if (now >= deadline) break;
+    const times = [ruling.again ?? never, deadline, outputEnds];
+    const patience = run.patienceMs === 0 ? never : LOOK_MS;
+    await run.bell.wait(Math.min(patience, untilWaiting(run, now), ...times.map((time) => time - now)));
+  }
+  giveUp(run);
+}
+
+const LAST_OUTPUT_MS = 2000;
+
+/**
+ * A reader that stands still is waited for until a signal ends the run: then guards without a launcher drop what is left,
+ * a while after the last rank's end. Returns when that is.
+ */
+function limitOutput(run: Run, now: number): number {
+  if (run.dismissals === 0 || !run.settings.tee || !haveAllEnded(run)) return Number.POSITIVE_INFINITY;
+  run.outputEndsMs ??= now + LAST_OUTPUT_MS;
+  if (now < run.outputEndsMs) return run.outputEndsMs;
+  for (const { link } of run.hosts) link?.close();
+  return Number.POSITIVE_INFINITY;
+}
+
+/** No host will say any more who failed first. */
+function giveUp(run: Run): void {
+  for (const host of run.hosts) {
+    if (host.phase !== 'running') continue;
+    reportSilentEnd(run, host);
+    loseQuietly(run, host);
+  }
+  run.judge.close();
+  const { verdict } = run.judge.look(performance.now());
+  if (verdict !== null) reportOnce(run, verdict);
+}
+
+function reportOnce(run: Run, verdict: Parameters<typeof reportFirstFailure>[1]): void {
+  if (run.wasVerdictReported) return;
+  run.wasVerdictReported = true;
+  reportFirstFailure(run, verdict);
+}
+
+/** Ends all ranks of all hosts. Each answers a beat behind that. */
+export function stopHosts(run: Run, signal: OrderedSignal | 'KILL', withinMs?: number): void {
+  // On this machine the guard decides how long it takes: while it is stopped by Ctrl-Z, that time goes on here.
+  const most = withinMs ?? run.settings.graceSeconds * 1000 + LAST_MS;
+  const isEndless = run.patienceMs === 0 && signal !== 'KILL';
+  if (run.deadlineMs === null || withinMs !== undefined)
+    run.deadlineMs = isEndless ? Number.POSITIVE_INFINITY : performance.now() + most;
+  for (const host of run.hosts) {
+    if (host.phase !== 'running') continue;
+    host.link?.send(signal === 'KILL' ? order.kill() : order.signal(signal));
+    if (signal === 'KILL' && !host.hasSpoken) host.link?.end('SIGKILL'); // it may be no guard at all
+    sendBeat(run, host);
+  }
+}
+
+/** Also those that have nothing more to say hear that the launcher is there, until their connection is closed. */
+export function beginBeats(run: Run): () => void {
+  if (run.patienceMs === 0) return () => {};
+  const timer = setInterval(() => {
+    for (const host of run.hosts) if (host.link !== null && host.hasSpoken) sendBeat(run, host);
+  }, BEAT_MS);
+  return () => clearInterval(timer);
+}
+
+export function sendBeat(run: Run, host: Host): void {
+  if (host.phase === 'running') run.judge.beatSent(host.index);
+  if (host.beatsOpen++ === 0) host.beatSent = Date.now();
+  host.link?.send(order.beat());
+}
+
+function lookForLost(run: Run, now: number): void {
+  for (const host of run.hosts) {
+    if (host.phase !== 'running') continue;
+    // Until it has answered, its machine is at work with the start of many.
+    const patience = host.hasAnswered ? run.patienceMs : run.timeoutMs;
+    const isSilent = run.patienceMs > 0 && now - host.heardMs > patience;
+    if (host.end === null && !isSilent) continue;
+    const hasStarted = host.hasSpoken || !run.site.isAlone; // else the caller says why
+    if (hasStarted) loseHost(run, host, now);
+    else loseQuietly(run, host);
+  }
+}
+
+/** It was to answer, and does not. */
+function loseHost(run: Run, host: Host, now: number): void {
+  const silentMs = now - host.heardMs;
+  const isSilent = host.end === null;
+  host.isLost = true;
+  const at = Date.now() - (isSilent ? silentMs : 0);
+  const wasBlamed = run.faults.has(host.index);
+  // What it refused after all were ready is a refusal, not a loss.
+  const counts = wasBlamed
+    ? true
+    : host.refusals.length > 0
+      ? noteFault(run, host, { fault: { kind: 'refused', status: REFUSED, at }, details: host.refusals })
+      : noteFault(run, host, {
+          fault: run.site.wordLoss(host) ?? { kind: 'lost', status: STATUS_LOST, at },
+          ...(host.end?.signal == null ? {} : { killer: constants.signals[host.end.signal] }),
+          ...(isSilent ? { silentMs } : {}),
+        });
+  if (!counts) reportGone(run, host);
+  loseQuietly(run, host);
+}
+
+function loseQuietly(run: Run, host: Host): void {
+  host.phase = 'over';
+  host.isLost = true;
+  run.judge.over(host.index, false);
+  const { patienceMs, settings } = run;
+  run.settledMs = settlesAt({ at: performance.now(), patienceMs, graceMs: settings.graceSeconds * 1000 });
+}
+
+/** Closes all connections; what does not end then is ended. */
+export async function endLinks(run: Run): Promise<void> {
+  const open = run.hosts.filter(({ link, end }) => link !== null && end === null);
+  for (const { link } of open) link?.close();
+  for (const signal of ENDING) {
+    const end = performance.now() + LINK_MS;
+    while (open.some(({ end }) => end === null) && performance.now() < end)
+      await run.bell.wait(end - performance.now());
+    for (const host of open) if (host.end === null) host.link?.end(signal);
+  }
+}
+
+const LINK_MS = 2000;
+const ENDING = ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const;
