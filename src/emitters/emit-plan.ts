@@ -1,18 +1,25 @@
 import { renderHosts } from '../compiler/plan/render-hosts.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-import type { Artifact, Emitter, Refusal } from './emitter.ts';
+import { type Artifact, EMITTER_NAMES, type Emitter, type Refusal } from './emitter.ts';
 import { envEmitter } from './env/emit.ts';
-import { emitLibrary } from './library.ts';
 import { shellEmitter } from './shell/emit.ts';
 import { slurmEmitter } from './slurm/emit.ts';
 import { torchrunEmitter } from './torchrun/emit.ts';
 
-/** Every emitter; `--emit`, its help, the documentation and the tests are compared with this list. */
-export const EMITTERS: readonly Emitter[] = [envEmitter, shellEmitter, slurmEmitter, torchrunEmitter];
+const BY_NAME: Readonly<Record<Emitter['name'], Emitter>> = {
+  env: envEmitter,
+  shell: shellEmitter,
+  slurm: slurmEmitter,
+  torchrun: torchrunEmitter,
+};
 
-/** What is emitted by default: Slurm scripts where the topology says how its jobs are submitted. */
-export function defaultEmitters({ slurm }: LaunchPlan): readonly string[] {
-  return slurm === null ? ['env', 'shell'] : ['env', 'shell', 'slurm'];
+/** Every emitter; `--emit`, the documentation and the tests are compared with this list. */
+export const EMITTERS: readonly Emitter[] = EMITTER_NAMES.map((name) => BY_NAME[name]);
+
+/** What is emitted by default: Slurm scripts where the topology says how its jobs are submitted, else a launch.sh. */
+export function defaultEmitters(plan: LaunchPlan): readonly string[] {
+  if (plan.slurm !== null) return ['env', 'slurm'];
+  return shellEmitter.refuse(plan) === null ? ['env', 'shell'] : ['env'];
 }
 
 /** The emitters of these names and those whose files they need, in the order of the list. */
@@ -30,6 +37,17 @@ export function findRefusals(plan: LaunchPlan, emitters: readonly Emitter[]): re
   return [...new Map(refusals.map((refusal) => [`${refusal.code} ${refusal.message}`, refusal])).values()];
 }
 
+/** Of the directory's own files only: it may be the root of a repository. Scripts are for people to read. */
+const GENERATED = `# Forges fold these in reviews. Made by rankplan.
+/.gitattributes linguist-generated
+/.rankplan.json linguist-generated
+/env/*.env linguist-generated
+/hosts linguist-generated
+/plan.json linguist-generated
+/slurm.bash linguist-generated
+/torchrun.bash linguist-generated
+`;
+
 export interface EmitRequest {
   readonly plan: LaunchPlan;
   /** plan.json, as it will be written. */
@@ -44,6 +62,6 @@ export function* emitPlan({ plan, planText, planDigest, emitters }: EmitRequest)
   yield { path: 'plan.json', executable: false, content: planText };
   const hosts = renderHosts(plan);
   if (hosts !== null) yield { path: 'hosts', executable: false, content: hosts };
+  yield { path: '.gitattributes', executable: false, content: GENERATED, givesWay: true };
   for (const emitter of emitters) yield* emitter.emit({ plan, planDigest });
-  yield* emitLibrary(emitters.flatMap(({ library = [] }) => library));
 }

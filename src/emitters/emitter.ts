@@ -1,5 +1,4 @@
 import type { Code } from '../generated/codes.ts';
-import type { LibraryEntry } from '../generated/library.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 
 /** One file of the output directory. */
@@ -10,6 +9,8 @@ export interface Artifact {
   readonly executable: boolean;
   /** The text, or its pieces in order: a plan of a million ranks is longer than one string may be. */
   readonly content: string | readonly string[];
+  /** Where the user has a file of that name, that one stays, and this is not written. */
+  readonly givesWay?: true;
 }
 
 export interface EmitInput {
@@ -27,19 +28,20 @@ export interface Refusal {
   readonly key: 'nodes' | 'mapping' | 'workload' | 'launch' | 'slurm';
 }
 
+/** Every emitter, in the order in which they write; the help of `--emit` has this list. */
+export const EMITTER_NAMES = ['env', 'shell', 'slurm', 'torchrun'] as const;
+
 /**
  * A backend: it turns a plan into files and decides nothing. What it cannot express it refuses; it never writes
  * something that means another plan.
  */
 export interface Emitter {
   /** The name in `--emit`. */
-  readonly name: string;
+  readonly name: (typeof EMITTER_NAMES)[number];
   /** One line for `--help` and the documentation. */
   readonly summary: string;
   /** Emitters whose files this one's files need. */
   readonly implies: readonly string[];
-  /** What its scripts source of `lib/`. */
-  readonly library?: readonly LibraryEntry[];
   /** Why it cannot express the plan; null when it can. */
   readonly refuse: (plan: LaunchPlan) => Refusal | null;
   readonly emit: (input: EmitInput) => Iterable<Artifact>;

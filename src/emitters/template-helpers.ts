@@ -17,6 +17,27 @@ export const templateHelpers = {
     return quoteShellWords(list.map((word) => expectText('words', word)));
   },
 
+  /** Lists of texts as lines of words, column below column; the words of one that begins with `#` are a comment. */
+  columns(rows: unknown): string {
+    if (!Array.isArray(rows)) throw new Error(`{{columns}} needs a list of lists, not ${String(rows)}`);
+    const lines: string[][] = rows.map(([first, ...rest]) =>
+      [first, ...rest].map((word) =>
+        first === '#' ? templateHelpers.comment(word) : templateHelpers.sh(word),
+      ),
+    );
+    const widths = (lines[0] ?? []).map((_, column) =>
+      lines.reduce((most, line) => Math.max(most, line[column]?.length ?? 0), 0),
+    );
+    return lines
+      .map((line) =>
+        line
+          .map((word, column) => word.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n');
+  },
+
   int(value: unknown): string {
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
       throw new Error(`{{int}} needs an integer, not ${String(value)}`);

@@ -25,8 +25,8 @@ export const envEmitter: Emitter = {
       help: 'leave `workload` out and read the shares from plan.json',
     };
   },
-  *emit({ plan, planDigest }) {
-    const environmentOf = createRankEnvironments(plan, planDigest);
+  *emit({ plan }) {
+    const environmentOf = createRankEnvironments(plan);
     const renderers = new Map<RankEnvironment, (rank: PlanRank) => string>();
     for (const rank of plan.ranks) {
       const environment = environmentOf(rank);

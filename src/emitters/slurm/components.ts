@@ -1,4 +1,5 @@
-import { gpusOfRank, groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
+import { listSlurmGpus } from '../../compiler/plan/slurm-values.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares, findWithheldCpus } from '../../compiler/values/slurm-cpus.ts';
 import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/plan.ts';
@@ -44,17 +45,8 @@ function listJobNodes(plan: LaunchPlan): readonly JobNode[] {
     .filter(({ name }) => ranksOf.has(name))
     .map((node) => {
       const ranks = ranksOf.get(node.name) ?? [];
-      return { node, ranks, devices: listDevices(plan, node, ranks) };
+      return { node, ranks, devices: listSlurmGpus(plan, node, ranks) };
     });
-}
-
-/** A GPU that is split into MIG instances is no device of Slurm's; its instances are. */
-function listDevices({ slurm }: LaunchPlan, { gpus }: PlanNode, ranks: readonly PlanRank[]): PlanGpu[] {
-  const parents = new Set(gpus.map(({ parent }) => parent));
-  const used = new Set(ranks.flatMap(gpusOfRank));
-  return gpus
-    .filter(({ index }) => !parents.has(index) && (slurm?.allocation !== 'shared' || used.has(index)))
-    .sort((a, b) => a.index - b.index);
 }
 
 /** GPU counts by GRES type as requests take them: `a100:2,h100:2`, or `4` where a type is not known. */

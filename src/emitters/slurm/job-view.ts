@@ -1,36 +1,45 @@
-import { formatPlannedCpus, formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
-import { compressHostList, compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
+import { formatPlannedUuids, formatRankRanges } from '../../compiler/plan/group-ranks.ts';
+import { compressSortedHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { EmitInput } from '../emitter.ts';
-import { libraryDigest } from '../library.ts';
-import { chooseDelimiter, countThings } from '../script-text.ts';
+import type { Artifact, EmitInput } from '../emitter.ts';
+import { chooseDelimiter, countThings, renderTemplate } from '../render-template.ts';
 import { type Component, type JobNode, largestCpusPerTask, splitIntoComponents } from './components.ts';
-import { describeChecks, describeSteps, type Tasks } from './describe-steps.ts';
+import { describeStep, describeStepRequest, type Tasks } from './describe-steps.ts';
 import { describeComponent, describeJob } from './directives.ts';
+import { emitLibrary, libraryName } from './parts.ts';
+
+/** The job script and the file that it sources. */
+export function* emitScripts(input: EmitInput, tasks: Tasks): Iterable<Artifact> {
+  const components = splitIntoComponents(input.plan);
+  const content = renderTemplate('slurm/job.sbatch', describeScript(input, components, tasks));
+  yield { path: scriptName(tasks), executable: true, content };
+  yield emitLibrary(input.plan, components, tasks);
+}
+
+const scriptName = (tasks: Tasks): string => (tasks === 'ranks' ? 'job.sbatch' : 'torchrun.sbatch');
 
 /** All that the template of a job script needs: what depends on the plan. What is left out is as job.bash has it. */
-export function describeScript({ plan, planDigest }: EmitInput, tasks: Tasks): object {
+function describeScript(
+  { plan, planDigest }: EmitInput,
+  components: readonly Component[],
+  tasks: Tasks,
+): object {
   const { launch, slurm } = plan;
   if (slurm === null) throw new Error('a plan without slurm is refused');
-  const components = splitIntoComponents(plan);
   const cpusPerTask = slurm.cpusPerTask ?? largestCpusPerTask(plan, components);
-  const nodeNames = listByNodeRank(components);
   const isNamed = components[0]?.[0]?.node.bind === 'name';
-  const nodes = isNamed ? compressHostList(nodeNames) : '';
-  const entry = tasks === 'ranks' ? 'job' : 'torchrun';
   return {
     plan,
     planDigest,
-    lib: libraryDigest(entry),
-    entry,
-    script: `${entry}.sbatch`,
+    library: libraryName(tasks),
+    script: scriptName(tasks),
     torchrun: tasks === 'nodes',
-    size: `${countThings(plan.worldSize, 'rank')} on ${countThings(nodeNames.length, 'node')}`,
-    command: launch.command ?? [],
+    size: `${countThings(plan.worldSize, 'rank')} on ${countThings(components.flat().length, 'node')}`,
+    command: launch.command,
     wrap: launch.wrap,
     healthCheck: slurm.healthCheck,
     mounts: slurm.container?.mounts,
-    settings: listSettings(plan, nodes, cpusPerTask, countGroupNodes(plan, components.flat())),
+    settings: listSettings(plan, isNamed, cpusPerTask, countGroupNodes(plan, components.flat())),
     pyxis: slurm.container?.runtime === 'pyxis',
     image: slurm.container?.image ?? '',
     keptVariables: listKeptVariables(slurm.srun),
@@ -41,34 +50,24 @@ export function describeScript({ plan, planDigest }: EmitInput, tasks: Tasks): o
     components: components.map((component) => ({
       directives: describeComponent(plan, component, cpusPerTask),
       planned: isNamed ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
-      places: component.map((node) => describePlace(node, slurm.allocation === 'whole')),
+      request: describeStepRequest(plan, component),
+      places: [HEADINGS, ...component.map(describePlace)],
+      uuids: component.map(describeUuids).filter(([, uuids]) => uuids !== ''),
     })),
-    steps: describeSteps(plan, components, tasks),
-    checkSteps: slurm.healthCheck === null ? [] : describeChecks(plan, components),
+    step: describeStep(plan),
   };
 }
 
-const listByNodeRank = (components: readonly Component[]): readonly string[] =>
-  components
-    .flat()
-    .sort((a, b) => (a.node.nodeRank ?? 0) - (b.node.nodeRank ?? 0))
-    .map(({ node }) => node.name);
-
 /** What is set to one value, and to another one than job.bash would take. */
-function listSettings(plan: LaunchPlan, nodes: string, cpusPerTask: number | null, groupNodes: number) {
+function listSettings(plan: LaunchPlan, isNamed: boolean, cpusPerTask: number | null, groupNodes: number) {
   const { launch, master, slurm } = plan;
   const settings = {
-    nodes,
-    master: nodes === '' ? master.node : '',
-    bind: nodes === '' ? 'job' : '',
-    group_nodes: nodes === '' && groupNodes > 1 ? String(groupNodes) : '',
-    port: master.port === 'auto' ? '' : String(master.port),
+    master: isNamed ? '' : master.node,
+    group_nodes: !isNamed && groupNodes > 1 ? String(groupNodes) : '',
     restarts: String(slurm?.restarts || ''),
     requeues: String(slurm?.requeues || ''),
     cpus_per_task: String(cpusPerTask ?? ''),
-    task_env: slurm?.taskEnv === 'keep' ? 'keep' : '',
     memory: launch.memory === 'any' ? 'any' : '',
-    combined_log: slurm?.combinedLog ? 'yes' : '',
     workdir: launch.workdir ?? '',
     container: slurm?.container?.runtime ?? '',
     image: findImage(slurm),
@@ -101,14 +100,14 @@ function countGroupNodes({ launch, ranks }: LaunchPlan, nodes: readonly JobNode[
   return launch.groupWithin !== null && isAlike && isByNode && Number.isInteger(count) ? count : 1;
 }
 
-/**
- * The words of a `place` line. On shared nodes Slurm chooses the GPUs, so nobody knows their CPUs.
- */
-function describePlace({ node, ranks, devices }: JobNode, isWhole: boolean): readonly string[] {
-  const indices = devices.map(({ index }) => index).join(',');
-  const uuids = formatPlannedUuids(node, ranks);
-  const cpus = isWhole ? formatPlannedCpus(node, ranks) : '';
-  const words = [node.name, formatRankRanges(ranks), indices, uuids, cpus];
-  while (words.at(-1) === '') words.pop();
-  return words.map((word) => word || '-');
-}
+const HEADINGS = ['#', 'node', 'ranks', 'GPUs that Slurm gives there'];
+
+const describePlace = ({ node, ranks, devices }: JobNode): readonly string[] => [
+  ...['place', node.name, formatRankRanges(ranks)],
+  devices.map(({ index }) => index).join(',') || '-',
+];
+
+const describeUuids = ({ node, ranks }: JobNode): readonly [string, string] => [
+  node.name,
+  formatPlannedUuids(node, ranks),
+];

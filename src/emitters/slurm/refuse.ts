@@ -17,7 +17,7 @@ export function refuse(plan: LaunchPlan): Refusal | null {
     return {
       code: 'RP4101',
       key: 'launch',
-      message: 'there is no `slurm` section, so nobody said that this runs under Slurm',
+      message: 'there is no `slurm` section, which says that this runs under Slurm',
       help: 'add `slurm: {}`, with the partition and the time limit where your cluster wants them',
     };
   }

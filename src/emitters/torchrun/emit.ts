@@ -1,24 +1,19 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { Artifact, Emitter, Refusal } from '../emitter.ts';
-import { renderTemplate } from '../render-template.ts';
-import { describeScript } from '../slurm/job-view.ts';
+import type { Emitter, Refusal } from '../emitter.ts';
+import { emitScripts } from '../slurm/job-view.ts';
 import { refuse as refuseSlurm } from '../slurm/refuse.ts';
 
 export const torchrunEmitter: Emitter = {
   name: 'torchrun',
   summary: 'torchrun.sbatch: a Slurm job with a torchrun on each node, which starts failed ranks anew',
   implies: ['env'],
-  library: ['torchrun'],
   refuse: (plan) =>
     refuseSlurm(plan) ??
     refuseOrder(plan) ??
     refuseSignal(plan) ??
     refuseRequeues(plan) ??
     refuseContainer(plan),
-  *emit(input) {
-    const content = renderTemplate('slurm/job.sbatch', describeScript(input, 'nodes'));
-    yield { path: 'torchrun.sbatch', executable: true, content } satisfies Artifact;
-  },
+  emit: (input) => emitScripts(input, 'nodes'),
 };
 
 /** torchrun numbers ranks by itself: those of node rank 0 first, those of a node one after the other. */

@@ -1,21 +1,91 @@
-# What torchrun starts for each rank: it checks that torchrun numbered the rank as planned, gives it what is its own and
-# stays its parent, to write down which rank failed first. The same for every plan; what is this plan's is in `tasks`.
-# What it keeps is named RANKPLAN_*: no topology and no caller sets such a name.
-# shellcheck shell=bash source=src/emitters/lib/task.bash
-. "$RANKPLAN_DIR/lib/task.bash"
+# --- A node's torchrun: what it keeps is named RANKPLAN_*, for no topology and no caller sets such a name -------------
+
+run_node() {
+  exec >&2
+  begin_task 'node-?'
+  . "$RANKPLAN_RUN_DIR/tasks" 2>/dev/null || refuse_run_dir
+  [[ -n $RANKPLAN_HERE ]] || refuse "Slurm started a task on $RANKPLAN_HOST, where the plan has no rank"
+  ((SLURM_NTASKS == RANKPLAN_TASKS)) || refuse "Slurm started $SLURM_NTASKS tasks for $RANKPLAN_TASKS nodes"
+  ((SLURM_LOCALID == 0)) || refuse "Slurm started two tasks on $RANKPLAN_HOST"
+  RANKPLAN_PART=node-$(. "$RANKPLAN_DIR/env/rank-${RANKPLAN_RANKS%% *}.env" && echo "$GROUP_RANK")
+  open_logs
+  [[ -z ${RANKPLAN_UUIDS-} ]] || check_gpus "$RANKPLAN_HERE" "$RANKPLAN_UUIDS"
+  (become_agent)
+  exit
+}
+
+# What the node's ranks have in common is taken from the first one's env file. launch.setup comes before torchrun-agent.
+become_agent() {
+  local agent_words=()
+  export RANKPLAN_GIVEN="${CUDA_VISIBLE_DEVICES-};${ROCR_VISIBLE_DEVICES-};${ZE_AFFINITY_MASK-}"
+  forget_presets
+  source_env_file "${RANKPLAN_RANKS%% *}"
+  [[ $RANKPLAN_STEPS != *choose_devices* ]] || choose_devices
+  ((GROUP_RANK > 0)) || check_port
+  agent_words=(/bin/bash -p "$RANKPLAN_DIR/torchrun.bash" agent "$RANKPLAN_DIR" "$GROUP_WORLD_SIZE" "$GROUP_RANK"
+    "$LOCAL_WORLD_SIZE" "$RANKPLAN_RESTARTS")
+  forget_ranks
+  enter_work_dir
+  exec >&3 3>&- </dev/null
+  export -n RANKPLAN_DIR
+  become_command "${agent_words[@]}"
+}
+
+# What the submitting shell has for another torchrun: each PET_* presets an option. What the topology itself sets comes
+# later, and stays.
+forget_presets() {
+  unset TORCH_DISABLE_SHARE_RDZV_TCP_STORE "${!PET_@}" "${!TORCHELASTIC_@}" "${!TORCH_ELASTIC_@}"
+}
+
+# What torchrun, and after it torchrun-rank, give each rank.
+forget_ranks() {
+  unset RANK LOCAL_RANK WORLD_SIZE LOCAL_WORLD_SIZE GROUP_RANK GROUP_WORLD_SIZE ROLE_RANK ROLE_WORLD_SIZE ROLE_NAME \
+    TORCHELASTIC_RESTART_COUNT TORCHELASTIC_MAX_RESTARTS TORCHELASTIC_RUN_ID TORCHELASTIC_ERROR_FILE \
+    TORCHELASTIC_USE_AGENT_STORE RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK \
+    RANKPLAN_LOSS_SCALE RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE
+}
+
+# Only the static rendezvous puts a planned rank 0 where it belongs; presets that would have another, or number ranks in
+# another way, go even where launch.setup sets them. The command of the ranks is read from a file: torchrun expands `$`
+# in the words that it passes on.
+become_torchrun() { # directory, nodes, node rank, ranks of the node, restarts
+  local torchrun_words=(torchrun) starter_words=() rank_script=$1/torchrun.bash
+  type -P torchrun >/dev/null || torchrun_words=(python3 -m torch.distributed.run)
+  find_starter
+  torchrun_words+=("--nnodes=$2" "--node-rank=$3" "--nproc-per-node=$4" --rdzv-backend=static
+    "--rdzv-id=${SLURM_JOB_ID-rankplan}" "--master-addr=$MASTER_ADDR" "--master-port=$MASTER_PORT"
+    "--max-restarts=$5" "--log-dir=$RANKPLAN_RUN_DIR/torchrun" ${RANKPLAN_TORCHRUN_ARGS-}
+    --no-python "${starter_words[@]}" /bin/bash -p "${rank_script//\$/\$\$}" rank)
+  unset MASTER_ADDR MASTER_PORT PET_MODULE PET_RDZV_ENDPOINT PET_ROLE PET_RUN_PATH PET_STANDALONE \
+    PET_VIRTUAL_LOCAL_RANK TORCH_ELASTIC_WORKER_IDENTICAL
+  export RANKPLAN_DIR=$1
+  trap '' USR1 USR2
+  exec -- "${torchrun_words[@]}"
+}
+
+# Slurm signals torchrun, too, which would die of USR1 and USR2; so it ignores them. A rank would inherit that, and no
+# shell can undo it: what starts the rank gives it the default back.
+find_starter() { # sets starter_words
+  starter_words=(env "--default-signal=USR1,USR2")
+  "${starter_words[@]}" true 2>/dev/null || # coreutils before 8.31
+    starter_words=(python3 -c 'import os, signal, sys
+for number in signal.SIGUSR1, signal.SIGUSR2, signal.SIGPIPE, signal.SIGXFSZ: # Python ignores the last two
+    signal.signal(number, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])')
+}
+
+# --- A rank that torchrun starts ---------------------------------------------------------------------------------
 
 # In what the ranks of a node may differ, beside what torchrun numbers: as in planned-variables.ts.
 RANKPLAN_OWN_VARIABLES=(CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR
-  ROCR_VISIBLE_DEVICES ZE_AFFINITY_MASK CUDA_DEVICE_ORDER LOCAL_RANK RANKPLAN_GPU RANKPLAN_LOCAL_BATCH
-  RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE RANKPLAN_RANK RANKPLAN_STAGE ZE_FLAT_DEVICE_HIERARCHY)
+  ROCR_VISIBLE_DEVICES ZE_AFFINITY_MASK CUDA_DEVICE_ORDER LOCAL_RANK RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH
+  RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE ZE_FLAT_DEVICE_HIERARCHY)
 
-# shellcheck disable=SC2120 # they are in tasks
 run_torchrun_rank() {
   RANKPLAN_THIS=$RANK RANKPLAN_FOLLOWER='' RANKPLAN_REPORT_FD=2
-  export -n RANKPLAN_DIR RANKPLAN_GIVEN_CUDA RANKPLAN_GIVEN_ROCR RANKPLAN_GIVEN_ZE
+  export -n RANKPLAN_DIR RANKPLAN_GIVEN
   begin_task "rank-$RANK"
   trap 'end_rank "$?"' EXIT
-  # shellcheck source=/dev/null
   . "$RANKPLAN_RUN_DIR/tasks" 2>/dev/null || refuse_run_dir # the words of the command become the parameters
   open_logs
   exec >&3 3>&- </dev/null
@@ -27,10 +97,8 @@ run_torchrun_rank() {
 }
 
 find_torchrun_rank() {
-  local node_ranks process_group IFS=,
-  find_node
-  # shellcheck disable=SC2206 # to be split, at the commas
-  node_ranks=($RANKPLAN_NODE_RANKS) IFS=' '
+  local node_ranks process_group
+  node_ranks=($RANKPLAN_RANKS)
   [[ ${node_ranks[LOCAL_RANK]-} == "$RANK" && $WORLD_SIZE == "$RANKPLAN_WORLD_SIZE" ]] ||
     refuse "torchrun says rank $RANK of $WORLD_SIZE for process $LOCAL_RANK on $RANKPLAN_HOST, where the plan has" \
       "rank ${node_ranks[LOCAL_RANK]-none} of $RANKPLAN_WORLD_SIZE"
@@ -48,10 +116,8 @@ find_own_facts() {
 list_own_facts() {
   unset "${RANKPLAN_OWN_VARIABLES[@]}"
   source_env_file "$RANKPLAN_THIS"
-  set -- "${RANKPLAN_OWN_VARIABLES[@]}"
-  while (($# > 0)); do
-    [[ -z ${!1+set} ]] || printf '%s\0' "$1=${!1}"
-    shift
+  for RANKPLAN_NAME in "${RANKPLAN_OWN_VARIABLES[@]}"; do
+    [[ -z ${!RANKPLAN_NAME+set} ]] || printf '%s\0' "$RANKPLAN_NAME=${!RANKPLAN_NAME}"
   done
 }
 
@@ -60,11 +126,10 @@ become_torchrun_rank() { # words of the command
   export "${RANKPLAN_OWN_FACTS[@]}"
   give_place
   RANKPLAN_SETUP='' # torchrun's shell had it
-  start_command "$@"
+  become_command "$@"
 }
 
 # What is refused would be refused again: torchrun is not to start the ranks anew.
-# shellcheck disable=SC2317 # called by the trap
 end_rank() { # status
   (($1 != 78)) || RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure
   end_task "$1"
@@ -89,7 +154,10 @@ join_attempt() {
   fi
   ((TORCHELASTIC_RESTART_COUNT < TORCHELASTIC_MAX_RESTARTS)) || return 0
   RANKPLAN_FAILURE=$RANKPLAN_ATTEMPT/failure
-  [[ ${RANKPLAN_NODE_RANKS%%,*} != "$RANKPLAN_THIS" ]] || ((RANKPLAN_NODE_COUNT == 1)) || start_follower
+  [[ ${RANKPLAN_RANKS%% *} != "$RANKPLAN_THIS" ]] || ((RANKPLAN_TASKS == 1)) || { # the first rank of each node looks after it
+    follow_attempt &
+    RANKPLAN_FOLLOWER=$!
+  }
 }
 
 # torchrun's store still has what the ranks of the last attempt wrote, and these would look for ended processes there. So
@@ -99,12 +167,6 @@ renew_store() {
   say "restart $TORCHELASTIC_RESTART_COUNT of $TORCHELASTIC_MAX_RESTARTS"
   ((port_number < 65536)) || port_number=$((MASTER_PORT - TORCHELASTIC_RESTART_COUNT))
   export TORCHELASTIC_USE_AGENT_STORE=False MASTER_PORT=$port_number
-}
-
-# The first rank of each node looks after it.
-start_follower() {
-  follow_attempt &
-  RANKPLAN_FOLLOWER=$!
 }
 
 # Returns when all ranks of the plan have ended well. When one has failed it ends its own rank, and torchrun starts the
@@ -144,4 +206,8 @@ leave_attempt() { # status of the rank
   exit "$1"
 }
 
-run_torchrun_rank
+case ${1-} in
+  node) run_node ;;
+  agent) become_torchrun "${@:2}" ;;
+  rank) run_torchrun_rank ;;
+esac

@@ -1,15 +1,14 @@
-# slurm.combinedLog. Ranks write to their own files, so that no reader can stall them; one process here follows all of
-# them, and shows whole lines, each behind its rank and node.
-# shellcheck shell=bash disable=SC2154 # shared with job.bash
+# --- slurm.combinedLog: ranks write to their own files, so that no reader can stall them; one process here follows all of
+# them, and shows whole lines, each behind its rank and node. What earlier tries of the job have written is in it already.
 
-# What earlier tries of the job have written is in the combined log.
-measure_logs() { # sets old_sizes
+note_sizes() {
   old_sizes=''
   ((restart_count == 0)) || old_sizes=$(CDPATH='' cd -- "$run" && wc -c rank-*.out rank-*.err) 2>/dev/null
 }
+last_checks+=(note_sizes)
 
 # It begins after srun, which must not inherit the pipe that ends it.
-start_follower() {
+follow_step() {
   exec {follower_fd}> >(follow_logs >>"$run/all.log")
   follower_pid=$!
 }
@@ -18,14 +17,20 @@ end_follower() {
   exec {follower_fd}>&-
   while kill -0 "$follower_pid" 2>/dev/null; do wait "$follower_pid"; done
 }
+start_hook=follow_step end_hook=end_follower
 
 follow_logs() {
-  local rank stream ended='' pause=0.5 places=() LC_ALL=C
+  local index ranks rank stream size name ended='' pause=0.5 places=() LC_ALL=C
   local -A descriptors=() partial_lines=()
   trap '' HUP INT QUIT TERM USR1 USR2
   ulimit -S -n hard # each log stays open
-  name_places
-  pass_over
+  for index in "${!node_names[@]}"; do
+    expand_ranks "${node_ranks[index]}"
+    for rank in "${ranks[@]}"; do places[rank]=${node_hosts[index]}; done
+  done
+  while read -r size name; do
+    open_log "${name#rank-}" && head -c "$size" <&"${descriptors[${name#rank-}]}" >/dev/null
+  done < <(printf '%s' "$old_sizes") 2>/dev/null
   while [[ -z $ended || $pause != 0.5 ]]; do
     read -r -t "$pause" || (($? > 128)) || ended=yes # the end of file: the script has no more
     pause=0.5
@@ -38,21 +43,6 @@ follow_logs() {
     done
   done
 }
-
-name_places() { # sets places
-  local index ranks rank
-  for index in "${!node_names[@]}"; do
-    expand_ranks "${node_ranks[index]}"
-    for rank in "${ranks[@]}"; do places[rank]=${node_hosts[index]}; done
-  done
-}
-
-pass_over() { # old_sizes
-  local size name
-  while read -r size name; do
-    open_log "${name#rank-}" && head -c "$size" <&"${descriptors[${name#rank-}]}" >/dev/null
-  done <<<"$old_sizes"
-} 2>/dev/null
 
 # A round shows at most 1000 lines of each log: a rank that writes without pause hides none of the others.
 show_lines() { # rank, stream
@@ -67,7 +57,6 @@ show_lines() { # rank, stream
     unset 'lines[-1]'
   fi
   [[ -n ${lines[*]} ]] || return
-  # shellcheck disable=SC2059 # a number, and the name of a host
   printf "[rank $1 ${places[$1]}] %s\n" "${lines[@]%$'\n'}"
 }
 

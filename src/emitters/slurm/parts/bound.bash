@@ -1,12 +1,55 @@
-# Where the machines of a job are, as Slurm knows its network, and in which order they take the places of the plan's nodes.
-# shellcheck shell=bash disable=SC2154,SC2034 # shared with allocation.bash
+# --- bind: job ------------------------------------------------------------------------------------------------------
+# The machines take the places by where Slurm says that they are, and what the plan left open is named.
+bind_component() { # nodes as Slurm wrote them
+  local index given whole rest places members=0
+  ((${#order[@]} > 0)) || read_topology
+  places=("${!node_names[@]}")
+  ((${#path_of[@]} == 0)) || places=("${order[@]}") # groups are of neighbours by rank
+  mapfile -t given < <(scontrol show hostnames "$1")
+  pack_machines '' "${given[@]}"
+  set -- "${whole[@]}" "${rest[@]}"
+  for index in "${places[@]}"; do
+    ((node_components[index] == component)) || continue
+    members=$((members + 1))
+    node_hosts[index]=${!members-}
+  done
+  ((members == $#)) || refuse "Slurm gave $# nodes (${given[*]}) where the plan has $members: submit $RANKPLAN_SCRIPT"
+}
+
+name_machines() {
+  local index hosts=() IFS=' '
+  for index in "${order[@]}"; do
+    hosts+=("${node_hosts[index]}")
+    [[ ${node_names[index]} != "$master" ]] || environment+=("RANKPLAN_MASTER_ADDR=${node_hosts[index]}")
+  done
+  ((${#path_of[@]} == 0 || ${#hosts[@]} == 1)) || tell_order "${hosts[@]}"
+  IFS=,
+  nodes=${hosts[*]}
+}
+
+# bound.json, as `rankplan bind` reads it.
+record_binding() {
+  local index place comma=''
+  printf '{"formatVersion":"1.0","nodes":['
+  for index in "${!node_names[@]}"; do
+    place=${path_of[${node_hosts[index]}]-}
+    place=${place#/}
+    printf '%s{"node":"%s","host":"%s"%s}' "$comma" "${node_names[index]}" "${node_hosts[index]}" \
+      "${place:+,\"domain\":[\"${place//\//\",\"}\"]}"
+    comma=,
+  done
+  printf ']}\n'
+}
+write_binding() { record_binding >"$run/bound.json" || refuse "$run cannot be written: is the disk full?"; }
+preparations+=(name_machines) last_checks+=(write_binding) order=()
 
 # A line of `scontrol show topology` is a switch or a block, with all machines below it:
 #   SwitchName=s0 Level=0 LinkSpeed=1 Nodes=a[1-3]      AggregatedBlock=b[0-1] BlockIndex=4 Nodes=a[1-4] BlockSize=4
 # The lists of one level are expanded at once, each behind the number of its line; the outermost level comes first.
-read_topology() { # sets path_of: of each machine that Slurm knows a place of, /outermost/…/innermost
+read_topology() { # sets order, the places by rank, and path_of each machine that Slurm knows, /outermost/…/innermost
   local pattern='^[A-Za-z]+=([^ /"\]+) .*(Level|BlockSize)=([0-9]+)' line height list words lists=() names=() by_height=()
   declare -gA path_of=()
+  for line in "${!node_names[@]}"; do order[${node_ranks[line]%%[-,]*}]=$line; done
   while IFS= read -r line; do
     [[ $line =~ $pattern ]] || continue
     height=${BASH_REMATCH[3]}
@@ -35,7 +78,6 @@ pack_machines() { # path, the machines below it; sets whole, and rest, which mak
     below[/$name]+=" $machine"
   done
   for name in "${names[@]}"; do
-    # shellcheck disable=SC2206 # names of machines, split at the blanks
     whole=() rest=(${below[/$name]})
     [[ -z $name ]] || pack_machines "$path/$name" "${rest[@]}"
     packed+=("${whole[@]}") left+=("${rest[@]}")
@@ -45,20 +87,12 @@ pack_machines() { # path, the machines below it; sets whole, and rest, which mak
 }
 
 tell_order() { # machines in the order of ranks
-  local machine path last='' index paths=() counts=() told=''
-  for machine in "$@"; do
-    path=${path_of[$machine]:-/no domain}
-    [[ $path == "$last" ]] || paths+=("${path#/}") counts+=(0)
-    last=$path
-    counts[-1]=$((counts[-1] + 1))
-  done
-  for index in "${!paths[@]}"; do
-    ((index < 8)) || { told+=", and so on" && break; }
-    told+=", ${counts[index]} in ${paths[index]}"
-  done
-  told=${told#, }
+  local told runs
+  mapfile -t runs < <(for told; do echo "${path_of[$told]:-/no domain}"; done | uniq -c | sed 's|^ *\([0-9]*\) /|\1 in |')
+  printf -v told ', %s' "${runs[@]:0:8}"
+  ((${#runs[@]} <= 8)) || told+=', and so on'
   ((group_nodes == 1)) || count_split "$@"
-  say "the machines take their places by where Slurm says that they are: $told"
+  say "the machines take their places by where Slurm says that they are: ${told#, }"
 }
 
 count_split() { # machines in the order of ranks; adds to told

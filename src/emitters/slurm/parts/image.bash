@@ -1,0 +1,16 @@
+# Before a rank starts: each would say in other words that there is none, or nothing that names the node.
+check_image() {
+  local file=$image lacking=()
+  case $file in
+    '' | *:*) return ;; # docker://, docker-archive: and others are no files
+    /*) ;;
+    *) # launch.setup may go elsewhere
+      [[ -z $rank_setup ]] || return
+      file=$PWD/$file
+      ;;
+  esac
+  mapfile -t lacking < <(list_lacking "$file" | sort -u)
+  ((${#lacking[@]} == 0)) ||
+    refuse "no rank is started: ${lacking[*]} cannot read $file, the image: put it where all nodes see it, or change slurm.container.image"
+}
+last_checks+=(check_image)

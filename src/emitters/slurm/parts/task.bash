@@ -1,0 +1,77 @@
+# --- A task ---------------------------------------------------------------------------------------------------------
+# Any shell that has `local` reads this; a small one starts quickest, and a node runs it once for each rank. What it keeps
+# is named RANKPLAN_*: no topology and no caller sets such a name.
+
+begin_task() { # how it is called before its place is known
+  RANKPLAN_HOST=${SLURMD_NODENAME-} RANKPLAN_STOPPED='' RANKPLAN_PART=$1 RANKPLAN_HERE=''
+  RANKPLAN_FAILURE=$RANKPLAN_RUN_DIR/failure
+  trap 'end_task "$?"' EXIT
+  trap 'RANKPLAN_STOPPED=yes' TERM
+  trap : HUP INT QUIT USR1 USR2
+}
+
+refuse_run_dir() {
+  [ ! -e "$RANKPLAN_RUN_DIR/tasks" ] ||
+    refuse "$RANKPLAN_RUN_DIR/tasks may not be read on $RANKPLAN_HOST by $(id -un): change its permissions"
+  refuse "$RANKPLAN_RUN_DIR is not on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+}
+
+open_logs() { # stderr, and 3 for stdout
+  command exec 3>>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.out" 2>>"$RANKPLAN_RUN_DIR/$RANKPLAN_PART.err" ||
+    refuse "$RANKPLAN_RUN_DIR/$RANKPLAN_PART.err cannot be written on $RANKPLAN_HOST: is the disk full?"
+}
+
+# The first to make the file is the first that failed. Slurm signals a command and this shell one after the other: where
+# the command has ended of TERM, this shell's own may still be on its way, and ends the sleep.
+end_task() { # status
+  [ "$1" != 143 ] || [ -n "$RANKPLAN_STOPPED" ] || sleep 0.5
+  [ "$1" != 0 ] && [ -z "$RANKPLAN_STOPPED" ] || return 0
+  # A TERM that another rank's failure brings must not end it between making the file and writing it.
+  (trap '' TERM && set -C && printf '%s %s %s\n' "$RANKPLAN_PART" "$1" "$RANKPLAN_HOST" >"$RANKPLAN_FAILURE") 2>/dev/null
+}
+
+# At a file that is not there, or that is cut in the middle of a word, some shells end, and others go on.
+source_env_file() { # rank
+  unset RANK RANKPLAN_NODE
+  trap refuse_env_file EXIT
+  . "$RANKPLAN_DIR/env/rank-$1.env" 2>/dev/null || exit
+  [ "${RANK-} ${RANKPLAN_NODE-}" = "$1 $RANKPLAN_HERE" ] || exit
+  trap - EXIT
+}
+
+refuse_env_file() {
+  trap - EXIT
+  refuse "$RANKPLAN_DIR/env, where $RANKPLAN_HOST looks for what $RANKPLAN_PART finds, is not that of the job's first node:" \
+    'copy the whole directory (cp -a), or compile again'
+}
+
+# The port is this job's by arithmetic only: another program may listen there (0A).
+check_port() {
+  local hex_port=''
+  hex_port=$(printf '%04X' "$MASTER_PORT")
+  ! grep -qs "^ *[0-9]*: [0-9A-F]*:$hex_port [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6 ||
+    refuse "port $MASTER_PORT is taken on $RANKPLAN_HOST, rank 0's: submit again, or set launch.master.port"
+}
+
+# The job is in launch.workdir, or where it was submitted. A folder that a node lacks, Slurm replaces by /tmp. Under
+# slurm.container.workdir pyxis has chosen: that may be /tmp.
+enter_work_dir() {
+  [ -z "$RANKPLAN_INSIDE" ] || return 0
+  if [ -n "$RANKPLAN_PLANNED_DIR" ] || { [ . -ef /tmp ] && ! [ . -ef "$RANKPLAN_WORK_DIR" ]; }; then
+    CDPATH='' cd -- "$RANKPLAN_WORK_DIR" 2>/dev/null ||
+      refuse "$RANKPLAN_WORK_DIR cannot be entered on $RANKPLAN_HOST: it must be on a file system that all nodes share"
+  fi
+}
+
+give_place() {
+  export RANKPLAN_PLAN
+  [ -z "$RANKPLAN_CPUS_PER_TASK" ] || export SLURM_CPUS_PER_TASK="$RANKPLAN_CPUS_PER_TASK"
+  for RANKPLAN_STEP in $RANKPLAN_STEPS; do "$RANKPLAN_STEP"; done
+}
+
+# launch.setup is run in a bash like any other, which then becomes the command.
+become_command() { # words
+  set -- ${RANKPLAN_BINDER-} "$@"
+  [ -z "$RANKPLAN_SETUP" ] || set -- /bin/bash -c "$RANKPLAN_SETUP_SHELL" launch.setup "$RANKPLAN_SETUP" "$@"
+  exec "$@"
+}

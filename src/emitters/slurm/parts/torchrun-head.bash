@@ -1,0 +1,1 @@
+RANKPLAN_SCRIPT=torchrun.sbatch

@@ -1,0 +1,1 @@
+tasks=nodes task_shell=(/bin/bash -p)
