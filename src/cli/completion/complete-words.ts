@@ -1,119 +1,79 @@
-import type { Offer, Verb, VerbOption } from '../verb.ts';
-import { type Candidate, listOffers } from './list-offers.ts';
-import { SHELL_SCRIPTS } from './shell-scripts.ts';
+import type { Command, Option } from 'commander';
+import { type Candidate, MARKS, OFFERS, offerFiles } from './offers.ts';
 
-/** The shell itself completes files and folders: it knows how to quote them. No value begins with a colon. */
-const FILES: readonly Candidate[] = [{ value: ':files', description: '' }];
-const FOLDERS: readonly Candidate[] = [{ value: ':folders', description: '' }];
-
-/** Answers what the last of the words behind `rankplan` can become. */
+/** Answers what the last of the words behind `rankplan` can become, by what commander knows of the verbs. */
 export async function completeWords(
   words: readonly string[],
-  verbs: readonly Verb[],
+  program: Command,
 ): Promise<readonly Candidate[]> {
-  const [current = '', ...before] = [...words].reverse();
-  const [name, ...given] = before.reverse().filter((word) => word !== '--debug');
-  const isVerb = name === undefined || (name === 'help' && given.length === 0);
-  const verb = verbs.find((one) => one.name === name);
-  const found = isVerb
-    ? listVerbs(verbs, name === undefined)
-    : verb === undefined
-      ? []
-      : await completeVerb(verb, given, current);
-  return found.filter(({ value }) => value.startsWith(current) || value.startsWith(':'));
+  const current = words.at(-1) ?? '';
+  const [name, ...given] = words.slice(0, -1).filter((word) => word !== '--debug');
+  const verb = program.commands.find((command) => command.name() === name);
+  const found =
+    name === undefined
+      ? [...listVerbs(program), ...listOptions(program, given)]
+      : name === 'help' && given.length === 0
+        ? listVerbs(program).filter(({ value }) => value !== 'help')
+        : verb === undefined
+          ? []
+          : await completeVerb(verb, given, current);
+  return found.filter(({ value }) => value.startsWith(current) || MARKS.includes(value));
 }
+
+const listVerbs = (program: Command): readonly Candidate[] =>
+  program
+    .createHelp()
+    .visibleCommands(program)
+    .map((verb) => ({ value: verb.name(), description: verb.summary() || verb.description() }));
+
+/** Those that were not given yet, and those that may be repeated. */
+const listOptions = (command: Command, given: readonly string[]): readonly Candidate[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .filter((option) => isRepeatable(option) || !given.some((word) => isNamed(option, word)))
+    .map(({ long, description }) => ({ value: long ?? '', description }));
+
+const isNamed = ({ short, long }: Option, word: string): boolean => word === short || word === long;
+
+const isRepeatable = ({ parseArg, argChoices }: Option): boolean =>
+  parseArg !== undefined && argChoices === undefined;
 
 async function completeVerb(
-  verb: Verb,
+  verb: Command,
   given: readonly string[],
   current: string,
 ): Promise<readonly Candidate[]> {
-  if (given.includes('--')) return FILES; // words of the user's own command
-  const { args, asked } = readGiven(verb, given);
-  if (asked !== null) return listValues(asked, args, current);
-  const [, flag = '', value] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
-  const option = value === undefined ? undefined : findOption(verb, flag);
-  if (option !== undefined) return behind(`${flag}=`, await listValues(option, args, value ?? ''));
-  return current.startsWith('-') ? listOptions(verb, given) : listArguments(verb, args, current);
+  const optionOf = (word = ''): Option | undefined =>
+    verb.options.find((option) => option.required && isNamed(option, word));
+  const args = given.filter((word, i) => !/^-./.test(word) && optionOf(given[i - 1]) === undefined);
+  const waiting = optionOf(given.at(-1));
+  if (given.includes('--')) return offerFiles(current); // words of the user's own command
+  if (waiting !== undefined) return listValues(waiting, current, args[0]);
+  const [, flag, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
+  const option = optionOf(flag);
+  if (option !== undefined) return behind(`${flag}=`, await listValues(option, value, args[0]));
+  if (current.startsWith('-')) return listOptions(verb, given);
+  const declared = verb.registeredArguments;
+  const argument = declared[args.length] ?? declared.find(({ variadic }) => variadic);
+  return argument === undefined ? [] : (OFFERS[argument.name()] ?? offerFiles)(current);
 }
 
-const listVerbs = (verbs: readonly Verb[], withHelp: boolean): readonly Candidate[] => [
-  ...verbs.map(({ name, summary }) => ({ value: name, description: summary })),
-  ...(withHelp ? GENERAL : []),
-];
-
-const HELP: Candidate = { value: '--help', description: 'show this help' };
-const GENERAL: readonly Candidate[] = [
-  { value: 'help', description: 'show the help of a verb' },
-  HELP,
-  { value: '--version', description: 'print the version' },
-];
-
-/** The arguments so far, and the option that waits for its value. */
-function readGiven(
-  verb: Verb,
-  given: readonly string[],
-): { readonly args: readonly string[]; readonly asked: VerbOption | null } {
-  const args: string[] = [];
-  let asked: VerbOption | null = null;
-  for (const word of given) {
-    const option: VerbOption | undefined = asked === null ? findOption(verb, word) : undefined;
-    if (asked === null && !/^-./.test(word)) args.push(word);
-    asked = option?.flags.includes('<') ? option : null;
-  }
-  return { args, asked };
-}
-
-const namesOf = ({ flags }: VerbOption): readonly string[] => flags.replace(/ <.*/, '').split(', ');
-
-const findOption = ({ options }: Verb, word: string): VerbOption | undefined =>
-  Object.values(options).find((option) => namesOf(option).includes(word));
-
-/** Those that were not given yet. */
-function listOptions({ options }: Verb, given: readonly string[]): readonly Candidate[] {
-  const left = Object.values(options).filter(
-    (option) => option.repeatable === true || !namesOf(option).some((name) => given.includes(name)),
-  );
-  return [...left.map((option) => ({ value: longName(option), description: option.description })), HELP];
-}
-
-const longName = (option: VerbOption): string => namesOf(option).at(-1) ?? '';
-
+/** What an option takes is said by its choices, or by the name of its value; the last one of a list is completed. */
 async function listValues(
-  { choices, offers, flags, description }: VerbOption,
-  args: readonly string[],
+  { argChoices, flags, description }: Option,
   current: string,
+  file: string | undefined,
 ): Promise<readonly Candidate[]> {
-  if (choices !== undefined) return choices.map((value) => ({ value, description }));
-  if (flags.includes('<file>')) return FILES;
-  if (flags.includes('<dir>')) return FOLDERS;
-  return offers === undefined ? [] : listOffered(offers, args, current);
-}
-
-/** Codes and emitters are given as lists: the last one of it is completed. */
-async function listOffered(offers: Offer, args: readonly string[], current: string) {
+  if (argChoices !== undefined) return argChoices.map((value) => ({ value, description }));
   const list = current.slice(0, current.lastIndexOf(',') + 1);
-  const found = await listOffers(offers, args[0]);
+  const [, name = ''] = /<(.*)>/.exec(flags) ?? [];
+  const found = (await OFFERS[name]?.(current, file)) ?? [];
   return behind(
     list,
     found.filter(({ value }) => !list.split(',').includes(value)),
   );
 }
 
-function listArguments(
-  { args: declared }: Verb,
-  args: readonly string[],
-  current: string,
-): readonly Candidate[] | Promise<readonly Candidate[]> {
-  if (declared === '') return [];
-  if (declared.startsWith('<shell>'))
-    return args.length > 0 ? [] : [...SHELL_SCRIPTS.keys()].map((value) => ({ value, description: '' }));
-  if (declared === '[run]') return args.length > 0 ? [] : listRuns();
-  return declared === '[what]' && /^RP/.test(current) ? listOffers('codes') : FILES;
-}
-
-/** Folders name jobs as well. */
-const listRuns = async (): Promise<readonly Candidate[]> => [...(await listOffers('jobs')), ...FOLDERS];
-
 const behind = (prefix: string, found: readonly Candidate[]): readonly Candidate[] =>
-  found.map((one) => (one.value.startsWith(':') ? one : { ...one, value: `${prefix}${one.value}` }));
+  found.map((one) => (MARKS.includes(one.value) ? one : { ...one, value: `${prefix}${one.value}` }));

@@ -2,6 +2,7 @@ import { isNetwork } from '../../runtime/network/parse-network.ts';
 
 /** What a file is, as far as `init` reads it. */
 export type FileKind =
+  | 'job'
   | 'script'
   | 'accelerate'
   | 'hostfile'
@@ -17,12 +18,13 @@ const LAUNCHERS =
 
 const HOST_LINE = /^[A-Za-z0-9][\w.-]*(?::\d+)?(?:\s+[\w-]+\s*=\s*\S+)*$/;
 
-/** Tells what a text is by its content: names of files say little. */
+/** What a text is, by its content: names of files say little. */
 export function detectKind(text: string): FileKind {
   if (/^NodeName=/m.test(text)) return 'slurm';
   if (isNetwork(text)) return 'network';
   if (/^\s*[{[]/.test(text)) return detectJson(text);
-  if (/^#SBATCH\s/m.test(text) || /^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)) return 'script';
+  if (/^#SBATCH\s/m.test(text)) return 'job';
+  if (/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)) return 'script';
   if (/^(?:compute_environment|distributed_type|num_processes|num_machines)\s*:/m.test(text))
     return 'accelerate';
   if (/^version\s*:/m.test(text) && /^nodes\s*:/m.test(text)) return 'topology';
@@ -44,5 +46,13 @@ function detectJson(text: string): FileKind {
   return /"nodes"\s*:\s*[[{]/.test(text) ? 'slurm' : 'unknown';
 }
 
-/** Whether a script is a batch job. */
-export const isBatchJob = (text: string): boolean => /^#SBATCH\s/m.test(text);
+/** The last line of a script that names a launcher: mostly the training, as what comes before asks for addresses. */
+export function findLauncherLine(text: string): { readonly start: number; readonly end: number } | null {
+  let found: { start: number; end: number } | null = null;
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (!/^\s*#/.test(line) && LAUNCHERS.test(line)) found = { start, end: start + line.trimEnd().length };
+    start += line.length + 1;
+  }
+  return found;
+}

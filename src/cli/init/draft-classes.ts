@@ -1,6 +1,7 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
-import type { DraftEntry, DraftNode } from './draft.ts';
+import type { DraftEntry } from './draft.ts';
+import type { DraftNode } from './slurm-nodes.ts';
 
 /** Longer types are cut in slot names, which must stay host names. */
 const MAX_BASE = 200;
@@ -17,7 +18,6 @@ export function draftClasses(nodes: readonly DraftNode[]): readonly DraftEntry[]
       isClass: true,
       cpus: cpus.length < members.length ? null : cpus.reduce((least, count) => Math.min(least, count)),
       gpus,
-      cpuRanks: gpus.length === 0 ? 1 : 0,
     };
   });
 }

@@ -1,105 +1,103 @@
-import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Span } from '../../compiler/source/source-file.ts';
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
-import type { DraftEntry, DraftMapping } from './draft.ts';
-import { type Entries, groupNeighbours } from './from-hostfile.ts';
-import { type LaunchMap, type LaunchNode, refuse } from './launch/launch-map.ts';
-import type { ReadLaunch } from './launch/read-launch.ts';
+import { groupNeighbours } from '../../compiler/values/lists.ts';
+import { whyReserved } from '../../compiler/values/planned-variables.ts';
+import type { Draft, DraftEntry, DraftLaunch, DraftMapping } from './draft.ts';
+import { type Launch, type LaunchNode, upTo } from './launch/launch.ts';
+import { GPU_VARIABLES } from './launch/read-launch.ts';
+import { refuse } from './launch/refusal.ts';
 import { jobSettings } from './launch/sbatch.ts';
 
-/** The nodes and the mapping that give each rank the host and the GPU that the launch gives it. */
-export function draftLaunch({ map, job }: ReadLaunch, origin: string, report: Reporter): Entries | null {
-  const ranks = map.nodes.reduce((sum, node) => sum + node.ranks, 0);
-  const slots = map.nodes.reduce((sum, node) => sum + Math.max(node.ranks, node.gpus.length), 0);
-  if (slots > MAX_SLOTS || ranks === 0) return refuseSize(map.span, slots, report);
-  // On a node that is shared Slurm gives as many GPUs as are asked for: idle ones would be asked for to no end.
-  const isShared = job !== null && !job.options.has('exclusive');
-  const nodes = isShared ? map.nodes.map(withoutIdle) : map.nodes;
+/** The nodes and the mapping that give each rank the host and the GPU that the launch gives it; `what` it was. */
+export function draftLaunch(launch: Launch, what: string): Draft {
+  const { job, isBound, ranksAreTasks } = launch;
+  const slots = launch.nodes.reduce((sum, { ranks, gpus }) => sum + Math.max(ranks, gpus.length), 0);
+  if (slots > MAX_SLOTS)
+    refuse(launch.span, `the launch has more than ${MAX_SLOTS} slots`, 'correct the numbers');
+  // On a node that is shared Slurm gives as many GPUs as a job requests, and idle ones would be requested for nothing.
+  const isShared = job !== null && !job.has('exclusive');
+  const nodes = isShared ? launch.nodes.map(withoutIdle) : launch.nodes;
+  // Slurm numbers the GPUs of a node from 0, and a plan for it has them all.
   const isChosen = job !== null && !nodes.every(isCounted);
-  const written = isChosen ? map.nodes.map(countAll) : nodes;
+  const written = isChosen ? launch.nodes.map(countAll) : nodes;
+  const setup = job === null ? '' : ', which runs nothing: setup lines and exports are left out';
   return {
-    origin,
-    entries: groupNeighbours(written, kindOf).map(({ members }) => toEntry(members, map.isBound)),
-    spared: [],
-    slurm: null,
-    mapping: isChosen ? { order: 'block', exclude: [], ranks: listChosen(map) } : mappingOf(map, nodes),
-    launch: { command: map.command, unknown: map.commandUnknown, port: job === null ? map.port : null },
-    job: job === null ? null : jobSettings(job, ranksPerTask(map)),
+    origin: [`Written from ${what} by \`rankplan init\`${setup}.`],
+    entries: groupNeighbours(written, kindOf).map(({ members }) => toEntry(members, isBound)),
+    mapping: isChosen ? explicit(listChosen(launch)) : mappingOf(launch, nodes),
+    launch: toDraftLaunch(launch),
+    job: job && jobSettings(job, ranksAreTasks === true ? 1 : (launch.nodes[0]?.ranks ?? 1)),
   };
 }
 
-/** Under srun and mpirun a rank is a task; other launchers are one task that starts the ranks of its node. */
-const ranksPerTask = ({ tool, nodes }: LaunchMap): number =>
-  tool === 'srun' || tool === 'mpirun' ? 1 : (nodes[0]?.ranks ?? 1);
-
-function refuseSize(span: Span, slots: number, report: Reporter): null {
-  return refuse(
-    report,
-    span,
-    slots === 0 ? 'the launch has no rank' : `the launch has more than ${MAX_SLOTS} slots`,
-    'correct the numbers',
-  );
+/** A topology sets no variable that the plan sets for each rank: those that choose GPUs are in the map already. */
+function toDraftLaunch({
+  command,
+  wrap,
+  port = null,
+  job,
+  env = new Map(),
+  leftOut = [],
+}: Launch): DraftLaunch {
+  const isKept = ([name, value]: readonly [string, string]) =>
+    whyReserved(name) === null && /^[A-Za-z_]\w*$/.test(name) && value.length <= 65_536;
+  const others = [...env].filter((entry) => !isKept(entry) && !GPU_VARIABLES.includes(entry[0]));
+  return {
+    command,
+    wrap,
+    port: job === null ? port : null,
+    env: [...env].filter(isKept),
+    leftOut: [...leftOut, ...others.map(([name]) => name)],
+  };
 }
 
 const isCounted = ({ gpus }: LaunchNode): boolean => gpus.every((gpu, i) => gpu === i);
 
-/** Slurm numbers the GPUs of a node from 0, and a plan for it has them all. */
-const countAll = (node: LaunchNode): LaunchNode => ({
-  ...node,
-  gpus: Array.from({ length: Math.max(...node.gpus) + 1 }, (_, i) => i),
-});
+const countAll = (node: LaunchNode): LaunchNode => ({ ...node, gpus: upTo(Math.max(...node.gpus) + 1) });
 
 const withoutIdle = (node: LaunchNode): LaunchNode => ({ ...node, gpus: node.gpus.slice(0, node.ranks) });
 
 const kindOf = ({ gpus, ranks, type }: LaunchNode): string => JSON.stringify([gpus, ranks, type]);
 
+const hostsOf = (members: readonly LaunchNode[]): string => compressHostList(members.map(({ host }) => host));
+
 function toEntry(members: readonly LaunchNode[], isClass: boolean): DraftEntry {
   const { gpus = [], type = null, ranks = 0 } = members[0] ?? {};
   return {
-    hosts: compressHostList(members.map(({ host }) => host)),
+    hosts: hostsOf(members),
     isClass,
-    cpus: null,
     gpus: gpus.length === 0 ? [] : [{ type, count: gpus.length }],
     indices: gpus.every((gpu, i) => gpu === i) ? null : gpus,
-    cpuRanks: gpus.length === 0 ? ranks : 0,
+    cpuRanks: ranks,
   };
 }
 
-function mappingOf({ order }: LaunchMap, nodes: readonly LaunchNode[]): DraftMapping {
-  if (typeof order !== 'string') {
-    const isBlock = order.every((node, rank) => rank === 0 || node >= (order[rank - 1] ?? 0));
-    return isBlock
-      ? { order: 'block', exclude: [], ranks: null }
-      : { order: 'block', exclude: [], ranks: listRanks(order, nodes) };
-  }
-  return { order, exclude: listIdle(nodes), ranks: null };
+const explicit = (ranks: readonly string[]): DraftMapping => ({ order: 'block', exclude: [], ranks });
+
+function mappingOf({ order }: Launch, nodes: readonly LaunchNode[]): DraftMapping {
+  if (typeof order === 'string') return { order, exclude: selectEach(nodes, true), ranks: null };
+  const isBlock = order.every((node, rank) => rank === 0 || node >= (order[rank - 1] ?? 0));
+  return isBlock ? { order: 'block', exclude: [], ranks: null } : explicit(listRanks(order, nodes));
 }
 
 /** Selectors that name the GPU of each rank. */
-function listChosen({ nodes, order }: LaunchMap): readonly string[] {
-  if (order === 'cyclic') return listRanks(inTurn(nodes), nodes);
-  if (order !== 'block') return listRanks(order, nodes);
-  return groupNeighbours(nodes, kindOf).map(({ members }) => {
-    const { gpus = [], ranks = 0 } = members[0] ?? {};
-    return `${compressHostList(members.map(({ host }) => host))}:${gpus.slice(0, ranks).join(',')}`;
-  });
+function listChosen({ nodes, order }: Launch): readonly string[] {
+  if (order === 'block') return selectEach(nodes, false);
+  return listRanks(order === 'cyclic' ? inTurn(nodes) : order, nodes);
 }
 
 /** The node of each rank where each node gets one in turn, as long as it has more. */
 function inTurn(nodes: readonly LaunchNode[]): readonly number[] {
-  const rounds = Math.max(...nodes.map(({ ranks }) => ranks));
-  return Array.from({ length: rounds }, (_, round) =>
-    nodes.flatMap((node, i) => (node.ranks > round ? [i] : [])),
-  ).flat();
+  const rounds = upTo(Math.max(...nodes.map(({ ranks }) => ranks)));
+  return rounds.flatMap((round) => nodes.flatMap(({ ranks }, i) => (ranks > round ? [i] : [])));
 }
 
-/** Selectors of the GPUs that carry no rank, one for neighbours that are alike. */
-function listIdle(nodes: readonly LaunchNode[]): readonly string[] {
-  const idle = nodes.filter(({ gpus, ranks }) => gpus.length > ranks);
-  return groupNeighbours(idle, kindOf).map(({ members }) => {
+/** Selectors of the GPUs that carry ranks, or of the idle ones: one for neighbours that are alike. */
+function selectEach(nodes: readonly LaunchNode[], idle: boolean): readonly string[] {
+  const chosen = nodes.filter(({ gpus, ranks }) => !idle || gpus.length > ranks);
+  return groupNeighbours(chosen, kindOf).map(({ members }) => {
     const { gpus = [], ranks = 0 } = members[0] ?? {};
-    return `${compressHostList(members.map(({ host }) => host))}:${gpus.slice(ranks).join(',')}`;
+    return `${hostsOf(members)}:${(idle ? gpus.slice(ranks) : gpus.slice(0, ranks)).join(',')}`;
   });
 }
 
@@ -121,7 +119,7 @@ function listRanks(order: readonly number[], nodes: readonly LaunchNode[]): read
 }
 
 /** `8 ranks on 2 nodes`. */
-export function describeLaunch({ nodes }: Pick<LaunchMap, 'nodes'>): string {
+export function describeLaunch({ nodes }: Pick<Launch, 'nodes'>): string {
   const ranks = nodes.reduce((sum, node) => sum + node.ranks, 0);
   return `${ranks} rank${ranks === 1 ? '' : 's'} on ${nodes.length} node${nodes.length === 1 ? '' : 's'}`;
 }

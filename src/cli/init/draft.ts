@@ -1,35 +1,30 @@
+import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
-import type { ClusterGpus, ClusterNode } from '../../runtime/slurm/cluster.ts';
+import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
+import type { JobSettings } from './launch/sbatch.ts';
 
-/** A node that a topology can have. */
-export interface DraftNode extends ClusterNode {
-  /** Neighbours of one type together. */
-  readonly gpus: readonly ClusterGpus[];
-  readonly domain?: Domain;
-}
-
-/** One entry of `nodes`. */
+/** One entry of `nodes`. Without GPUs it has CPU ranks. */
 export interface DraftEntry {
   /** A Slurm host list. */
   readonly hosts: string;
   /** Whether the hosts are slot names (`bind: job`). */
-  readonly isClass: boolean;
-  readonly cpus: number | null;
-  /** Where the hosts are, from outside to inside; left out where nobody says. */
+  readonly isClass?: boolean;
+  readonly cpus?: number | null;
+  /** Where the hosts are, from outside to inside. */
   readonly domain?: Domain;
   /** In the order of their indices. */
   readonly gpus: readonly ClusterGpus[];
   /** Of GPUs of one type: which they are, in this order; without it 0 and on. */
   readonly indices?: readonly number[] | null;
-  /** Where there are no GPUs. */
-  readonly cpuRanks: number;
+  /** In place of `gpus`: the GPUs one by one, with what a driver says of them. */
+  readonly devices?: readonly Gpu[];
+  readonly cpuRanks?: number;
 }
 
-/** What is only told in a comment, with the reason. */
+/** What is written as a comment, with the reason. */
 export interface SparedEntry {
-  /** Written as a comment; null where no entry would do. */
   readonly entry: DraftEntry | null;
-  /** On one line. */
   readonly why: string;
 }
 
@@ -52,29 +47,32 @@ export interface DraftMapping {
 export interface DraftLaunch {
   /** Null where it is not known. */
   readonly command: readonly string[] | null;
-  /** Why it is not. */
-  readonly unknown: string | null;
+  readonly wrap: readonly string[];
+  readonly env: readonly (readonly [name: string, value: string])[];
   readonly port: number | null;
-}
-
-/** What a batch job asked for besides its nodes. */
-export interface DraftJob {
-  readonly settings: readonly (readonly [key: string, value: string | number])[];
-  /** Options that have no key of their own. */
+  /** What the launcher would do besides, for which a topology has no key. */
   readonly leftOut: readonly string[];
 }
 
 /** A topology that was read from elsewhere, to be written out. */
 export interface Draft {
-  readonly name: string;
-  /** A path for the editor's modeline, or null. */
-  readonly schema: string | null;
-  /** What it was made from, on one line. */
-  readonly origin: string;
+  /** What it was made from, in lines of a comment. */
+  readonly origin: readonly string[];
   readonly entries: readonly DraftEntry[];
-  readonly spared: readonly SparedEntry[];
-  readonly slurm: DraftSlurm | null;
+  readonly spared?: readonly SparedEntry[];
+  readonly slurm?: DraftSlurm;
   readonly mapping?: DraftMapping;
   readonly launch?: DraftLaunch;
-  readonly job?: DraftJob | null;
+  readonly job?: JobSettings | null;
+}
+
+/** What an input comes to. */
+export interface DraftOutcome {
+  /** Null when there are errors. */
+  readonly draft: Draft | null;
+  /** A name that the input gives to the job. */
+  readonly name: string | null;
+  /** What was read: `batch job: 8 ranks on 2 nodes`. */
+  readonly summary: string;
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -5,58 +5,51 @@ import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { domainsOf, type Network } from '../../runtime/network/network.ts';
 import { parseNetwork } from '../../runtime/network/parse-network.ts';
-import type { DraftEntry } from './draft.ts';
-import type { Entries } from './from-hostfile.ts';
+import type { Draft } from './draft.ts';
+import { assume, refuse, stop } from './launch/refusal.ts';
 
-/** The network of a file; null, with a finding, where it says nothing of one. */
-export function readNetworkFile(file: SourceFile, report: Reporter): Network | null {
-  const network = parseNetwork(file, report);
-  if (network === null || 'levels' in network) return network;
+/** The network of a file. */
+export function readNetworkFile(file: SourceFile, report: Reporter): Network {
+  const network = parseNetwork(file, report) ?? stop();
+  if ('levels' in network) return network;
   const at = network.at ?? 0;
-  report.error('RP5121', { file, start: at, end: at }, `the network ${network.problem}`, {
-    help: 'give topology.conf or topology.yaml of Slurm, what `scontrol show topology` prints, or what topograph writes',
-  });
-  return null;
+  refuse(
+    { file, start: at, end: at },
+    `the network ${network.problem}`,
+    'give topology.conf or topology.yaml of Slurm, what `scontrol show topology` prints, or what topograph writes',
+    'RP5121',
+  );
 }
 
-/** A topology of all machines of a network. Nothing there tells how many GPUs they have. */
-export function draftFromNetwork(file: SourceFile, gpus: number | null, report: Reporter): Entries | null {
+/** A topology of all machines of a network, which does not say how many GPUs they have. */
+export function draftFromNetwork(file: SourceFile, gpus: number | null, report: Reporter): Draft {
+  const start = { file, start: 0, end: 0 };
   const network = readNetworkFile(file, report);
-  if (network === null) return null;
-  const hosts = [...new Set(network.levels.flatMap(({ domainOf }) => [...domainOf.keys()]))].filter(
-    isHostName,
-  );
-  if (hosts.length === 0) {
-    report.error('RP5121', { file, start: 0, end: 0 }, 'the network has no machine below its switches', {
-      help: 'give the whole description: `scontrol show topology` prints the nodes of each switch',
-    });
-    return null;
-  }
-  const domains = domainsOf(network, hosts);
-  const placed = hosts.map((host, i) => ({ host, domain: domains[i] ?? [] }));
+  const named = network.levels.flatMap(({ domainOf }) => [...domainOf.keys()]);
+  const hosts = [...new Set(named)].filter(isHostName);
+  if (hosts.length === 0)
+    refuse(
+      start,
+      'the network has no machine below its switches',
+      'give the whole description: `scontrol show topology` prints the nodes of each switch',
+      'RP5121',
+    );
   const count = gpus ?? 8;
   if (gpus === null)
-    report.warning(
-      'RP5117',
-      { file, start: 0, end: 0 },
-      'a network does not tell how many GPUs a node has: taken to be 8',
-      {
-        help: 'say it with `--gpus N`',
-      },
+    assume(
+      report,
+      start,
+      'a network does not say how many GPUs a node has: taken to be 8',
+      'give the number by `--gpus N`',
     );
+  const domains = domainsOf(network, hosts);
+  const placed = hosts.map((host, i) => ({ host, domain: domains[i] ?? [] }));
   return {
-    origin: 'Written from a description of the network by `rankplan init --from network`.',
-    entries: [...groupBy(placed, ({ domain }) => JSON.stringify(domain)).values()].map(
-      (members): DraftEntry => ({
-        hosts: compressHostList(members.map(({ host }) => host)),
-        isClass: false,
-        cpus: null,
-        domain: members[0]?.domain ?? [],
-        gpus: count === 0 ? [] : [{ type: null, count }],
-        cpuRanks: count === 0 ? 1 : 0,
-      }),
-    ),
-    spared: [],
-    slurm: null,
+    origin: ['Written from a description of the network by `rankplan init --from network`.'],
+    entries: [...groupBy(placed, ({ domain }) => JSON.stringify(domain)).values()].map((members) => ({
+      hosts: compressHostList(members.map(({ host }) => host)),
+      domain: members[0]?.domain ?? [],
+      gpus: count === 0 ? [] : [{ type: null, count }],
+    })),
   };
 }

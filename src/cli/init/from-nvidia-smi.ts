@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { MAX_SOURCE_BYTES } from '../../compiler/syntax/read-source.ts';
 import { isHostName } from '../../compiler/values/address.ts';
@@ -8,29 +8,28 @@ import type { Gpu, InventoryDocument } from '../../generated/inventory.ts';
 import { readSmiAnswer, type SmiMachine } from '../../runtime/probe/read-smi-answer.ts';
 import { type InputFile, readInput } from '../input/read-file.ts';
 import { UsageError } from '../verb.ts';
+import type { DraftOutcome } from './draft.ts';
 import { draftMachines } from './from-probe.ts';
-
-export interface SmiDraft {
-  /** Null when there are errors. */
-  readonly render: ((name: string, schema: string | null) => string) | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import { assume, attempt, refuse } from './launch/refusal.ts';
 
 /** A topology of the machines whose answers of nvidia-smi were recorded: a file for each, which has its name. */
-export const draftFromSmi = (paths: readonly string[]): SmiDraft =>
+export const draftFromSmi = (paths: readonly string[]): DraftOutcome =>
   draftFromAnswers(paths.map((path) => readInput(path, MAX_SOURCE_BYTES)));
 
-export function draftFromAnswers(inputs: readonly InputFile[]): SmiDraft {
+export function draftFromAnswers(inputs: readonly InputFile[]): DraftOutcome {
   const report = createReporter();
   const hosts = inputs.map(({ name }) => hostOf(name));
   const twice = findRepeated(hosts);
   if (twice !== undefined)
     throw new UsageError(`two files are of the machine ${twice}: put its answers into one, ${twice}.txt`);
-  const machines = inputs.map((input, i) => readMachine(input, hosts[i] ?? '', report));
+  const machines = inputs.map((input, i) =>
+    attempt(report, () => readMachine(input, hosts[i] ?? '', report)),
+  );
   const whole = machines.flatMap((machine) => machine ?? []);
-  const render = (name: string, schema: string | null) => draftMachines(whole, ORIGIN, name, schema);
   return {
-    render: whole.length < machines.length ? null : render,
+    draft: whole.length < machines.length ? null : draftMachines(whole, ORIGIN),
+    name: null,
+    summary: 'answers of nvidia-smi',
     diagnostics: report.diagnostics(),
   };
 }
@@ -50,24 +49,25 @@ function hostOf(name: string): string {
   );
 }
 
-function readMachine({ name, bytes }: InputFile, host: string, report: Reporter): InventoryDocument | null {
-  const file = { name, text: bytes.length > MAX_SOURCE_BYTES ? '' : bytes.toString('utf8') };
-  const found =
-    bytes.length > MAX_SOURCE_BYTES
-      ? { problem: `is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, at: 0 }
-      : readSmiAnswer(file.text);
-  const refuse = (problem: string, at: number): null => {
-    report.error('RP5122', { file, start: at, end: at }, `the answer of nvidia-smi ${problem}`, {
-      help: `record it whole: \`(nvidia-smi -q -x; nvidia-smi -L; nvidia-smi topo -m) > ${host}.txt\``,
-    });
-    return null;
-  };
-  if ('problem' in found) return refuse(found.problem, found.at);
+function readMachine({ name, bytes }: InputFile, host: string, report: Reporter): InventoryDocument {
+  const isTooLarge = bytes.length > MAX_SOURCE_BYTES;
+  const file = { name, text: isTooLarge ? '' : bytes.toString('utf8') };
+  const found = isTooLarge
+    ? { problem: `is larger than ${MAX_SOURCE_BYTES / 1048576} MiB`, at: 0 }
+    : readSmiAnswer(file.text);
+  const refuseAnswer = (problem: string, at: number): never =>
+    refuse(
+      { file, start: at, end: at },
+      `the answer of nvidia-smi ${problem}`,
+      `record it whole: \`(nvidia-smi -q -x; nvidia-smi -L; nvidia-smi topo -m) > ${host}.txt\``,
+      'RP5122',
+    );
+  if ('problem' in found) return refuseAnswer(found.problem, found.at);
   const gpus = listGpus(found);
   if (gpus.every(({ mig }) => mig === true))
-    return refuse('names no GPU that a rank could use: of MIG instances `-L` has the UUIDs', 0);
+    refuseAnswer('names no GPU that a rank could use: of MIG instances `-L` has the UUIDs', 0);
   warnMissing(found, file, report);
-  return { formatVersion: '1.2', node: host, gpus };
+  return { formatVersion: '1.0', node: host, gpus };
 }
 
 /** Whole GPUs, then the MIG instances that have a UUID. */
@@ -99,37 +99,34 @@ function listGpus({ gpus }: SmiMachine): Gpu[] {
 /** What is not in the text, and which command prints it. */
 function warnMissing({ gpus, missing }: SmiMachine, file: SourceFile, report: Reporter): void {
   const name = file.name === '<stdin>' ? 'it' : basename(file.name);
-  const unknown = UNKNOWN.flatMap(({ what, command, isMissing }) => {
+  const unknown = UNKNOWN.flatMap(([what, command, isMissing]) => {
     const count = gpus.filter(isMissing).length;
     if (count === 0) return [];
     return [{ command, what: count === gpus.length ? what : `${what} of ${count} of ${gpus.length} GPUs` }];
   });
   if (unknown.length === 0) return;
-  const commands = missing.filter((name) => unknown.some(({ command }) => command === name));
-  const help =
+  const commands = missing.filter((each) => unknown.some(({ command }) => command === each));
+  const names = commands.map((command) => `\`${command}\``).join(' and ');
+  assume(
+    report,
+    { file, start: 0, end: 0 },
+    `nothing here says ${unknown.map(({ what }) => what).join(', ')}`,
     commands.length === 0
       ? 'nvidia-smi does not know it there: `rankplan probe` on the machine asks the system, too'
-      : `add to ${name} what ${commands.map((command) => `\`${command}\``).join(' and ')} ${commands.length === 1 ? 'prints' : 'print'}`;
-  const list = unknown.map(({ what }) => what).join(', ');
-  report.warning('RP5117', { file, start: 0, end: 0 }, `nothing here says ${list}`, { help });
+      : `add to ${name} what ${names} ${commands.length === 1 ? 'prints' : 'print'}`,
+  );
 }
 
-const UNKNOWN: readonly {
-  readonly what: string;
-  readonly command: string;
-  readonly isMissing: (gpu: SmiMachine['gpus'][number]) => boolean;
-}[] = [
-  { what: 'the model', command: 'nvidia-smi -L', isMissing: ({ model }) => model === null },
-  { what: 'the UUID', command: 'nvidia-smi -L', isMissing: ({ uuid }) => uuid === null },
-  {
-    what: 'the UUIDs of MIG instances',
-    command: 'nvidia-smi -L',
-    isMissing: ({ instances }) => instances.some(({ uuid }) => uuid === null),
-  },
-  {
-    what: 'the memory',
-    command: 'nvidia-smi -q -x',
-    isMissing: ({ memoryBytes, isDivided }) => memoryBytes === null && !isDivided,
-  },
-  { what: 'the CPUs', command: 'nvidia-smi topo -m', isMissing: ({ cpus }) => cpus === null },
+type SmiGpu = SmiMachine['gpus'][number];
+
+const UNKNOWN: readonly (readonly [what: string, command: string, isMissing: (gpu: SmiGpu) => boolean])[] = [
+  ['the model', 'nvidia-smi -L', ({ model }) => model === null],
+  ['the UUID', 'nvidia-smi -L', ({ uuid }) => uuid === null],
+  [
+    'the UUIDs of MIG instances',
+    'nvidia-smi -L',
+    ({ instances }) => instances.some(({ uuid }) => uuid === null),
+  ],
+  ['the memory', 'nvidia-smi -q -x', ({ memoryBytes, isDivided }) => memoryBytes === null && !isDivided],
+  ['the CPUs', 'nvidia-smi topo -m', ({ cpus }) => cpus === null],
 ];

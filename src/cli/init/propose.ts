@@ -1,46 +1,106 @@
-import { printable } from '../../compiler/source/printable.ts';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { compareText, createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { oneLine, printable } from '../../compiler/source/printable.ts';
+import { positionAt } from '../../compiler/source/source-file.ts';
+import { readSource } from '../../compiler/syntax/read-source.ts';
 import { describeInventory } from '../../runtime/probe/describe-inventory.ts';
-import { oneLine } from '../../runtime/slurm/describe-node.ts';
+import { readInput } from '../input/read-file.ts';
 import { discoverMachine } from '../machine/driver-access.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
-import { draftFrom } from './draft-from.ts';
-import { draftFromProbe } from './from-probe.ts';
-import { type FoundFile, isInstalled, lookForFiles } from './look-here.ts';
-import { renderTopology } from './render-topology.ts';
+import { detectKind, type FileKind, findLauncherLine } from './detect-kind.ts';
+import type { DraftOutcome } from './draft.ts';
+import { draftFrom, NO_OPTIONS } from './draft-from.ts';
+import { draftThisMachine } from './from-probe.ts';
 
 /** The first topology for this place. */
 export interface Proposal {
   /** What was found, a line each. */
   readonly lines: readonly string[];
-  /** What the topology is made from; null where nothing was found. */
-  readonly from: string | null;
-  readonly render: ((name: string, schema: string | null) => string) | null;
-  /** A name that the job has already. */
-  readonly name: string | null;
-  readonly outcome: FoundFile['outcome'] | null;
+  /** What the topology is made from. */
+  readonly from: string;
+  /** Its draft is null where nothing was found. */
+  readonly outcome: DraftOutcome;
 }
 
-/** Whoever waits for a first file does not wait for a driver that hangs. */
-const DRIVER_SECONDS = 10;
-const MAX_LINES = 8;
+const NOTHING: DraftOutcome = { draft: null, name: null, summary: '', diagnostics: [] };
 
 /** Looks what is here: a launch in this folder, Slurm, GPUs. The first of them that gives a topology is proposed. */
-export async function propose(gpus: number | null): Promise<Proposal> {
-  const files = lookForFiles(gpus);
+export async function propose(): Promise<Proposal> {
+  const files = lookForFiles();
   const lines = describeFiles(files);
   const [best] = files;
-  const entries = best?.outcome.entries;
-  if (best !== undefined && entries != null) {
-    const render = (name: string, schema: string | null) => renderTopology({ ...entries, name, schema });
-    return { lines, from: printable(best.path), render, name: best.outcome.name, outcome: best.outcome };
-  }
+  if (best !== undefined && best.problem === null)
+    return { lines, from: printable(best.path), outcome: best.outcome };
   const slurm = proposeSlurm();
-  if (typeof slurm !== 'string') return { ...slurm, lines: [...lines, ...slurm.lines] };
+  if (slurm.outcome.draft !== null) return { ...slurm, lines: [...lines, ...slurm.lines] };
   const machine = await proposeMachine();
-  if (typeof machine !== 'string') return { ...machine, lines: [...lines, slurm, ...machine.lines] };
-  const none = files.length === 0 ? ['no launch script, hostfile or rankfile in this folder'] : lines;
-  return { lines: [...none, slurm, machine], from: null, render: null, name: null, outcome: null };
+  const seen = files.length === 0 ? ['no batch job, hostfile or rankfile in this folder'] : lines;
+  return { ...machine, lines: [...seen, ...slurm.lines, ...machine.lines] };
 }
+
+/** A file of the working directory that `init` can read. */
+interface FoundFile {
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly outcome: DraftOutcome;
+  /** Why it is no topology, on one line; null where it is. */
+  readonly problem: string | null;
+}
+
+/** A folder may hold anything: more, or larger files, are not looked at. */
+const MAX_FILES = 200;
+const MAX_BYTES = 256 * 1024;
+
+const NAMES =
+  /\.(?:sh|bash|sbatch|slurm|job|sub|batch|ya?ml|json)$|^[^.]*(?:host|machine|rankfile|nodes)[^.]*(?:\.txt|\.conf)?$|\.rankfile$/i;
+
+/** What says most about a job comes first. */
+const ORDER: readonly FileKind[] = ['job', 'accelerate', 'rankfile', 'hostfile', 'script'];
+
+/** Looks through the names and texts of the working directory, and changes nothing: the best fit first. */
+function lookForFiles(): readonly FoundFile[] {
+  return listNames()
+    .slice(0, MAX_FILES)
+    .flatMap((name) => lookInto(name) ?? [])
+    .sort(
+      (a, b) =>
+        Number(a.problem !== null) - Number(b.problem !== null) ||
+        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+        compareText(a.path, b.path),
+    );
+}
+
+function listNames(): readonly string[] {
+  try {
+    const files = readdirSync('.', { withFileTypes: true }).filter((entry) => entry.isFile());
+    return files
+      .map(({ name }) => name)
+      .filter((name) => NAMES.test(name))
+      .sort(compareText);
+  } catch {
+    return []; // a folder that may not be listed: what is written says that there was nothing
+  }
+}
+
+function lookInto(name: string): FoundFile | null {
+  try {
+    if (statSync(name).size > MAX_BYTES) return null;
+    const text = readSource(name, readInput(`./${name}`).bytes, createReporter())?.text ?? '';
+    const kind = detectKind(text);
+    // A script without a launcher is about something else.
+    if (!ORDER.includes(kind) || (kind === 'script' && findLauncherLine(text) === null)) return null;
+    const outcome = draftFrom(null, { ...NO_OPTIONS, path: `./${name}` });
+    const error = outcome.diagnostics.find(({ severity }) => severity === 'error');
+    if (error === undefined) return { path: name, kind, outcome, problem: null };
+    const { line } = positionAt(error.primary.file, error.primary.start);
+    return { path: name, kind, outcome, problem: `line ${line}: ${error.message}` };
+  } catch {
+    return null; // gone meanwhile, or not to be read
+  }
+}
+
+const MAX_LINES = 8;
 
 function describeFiles(files: readonly FoundFile[]): readonly string[] {
   const lines = files.slice(0, MAX_LINES).map(({ path, outcome, problem }) => {
@@ -50,34 +110,45 @@ function describeFiles(files: readonly FoundFile[]): readonly string[] {
   return files.length > MAX_LINES ? [...lines, `and ${files.length - MAX_LINES} more files`] : lines;
 }
 
-function proposeSlurm(): Proposal | string {
-  if (!isInstalled('scontrol')) return 'no Slurm';
+const none = (line: string): Proposal => ({ lines: [line], from: '', outcome: NOTHING });
+
+function proposeSlurm(): Proposal {
+  if (!isInstalled('scontrol')) return none('no Slurm');
   try {
-    const outcome = draftFrom('slurm', {
-      path: null,
-      gpus: null,
-      partition: null,
-      classes: false,
-      domains: null,
-    });
-    const { entries } = outcome;
-    if (entries === null) return 'Slurm: its answer cannot be read (`rankplan init --from slurm`)';
-    const render = (name: string, schema: string | null) => renderTopology({ ...entries, name, schema });
-    return { lines: ['Slurm: a cluster'], from: 'what Slurm says of its nodes', render, name: null, outcome };
+    const outcome = draftFrom('slurm', NO_OPTIONS);
+    if (outcome.draft === null)
+      return none('Slurm: its answer cannot be read (`rankplan init --from slurm`)');
+    return { lines: ['Slurm: a cluster'], from: 'what Slurm says of its nodes', outcome };
   } catch (error) {
     if (error instanceof EnvironmentError || error instanceof UsageError)
-      return 'Slurm, which does not answer (`rankplan init --from slurm` tells why)';
+      return none('Slurm, which does not answer (`rankplan init --from slurm` says why)');
     throw error;
   }
 }
 
-async function proposeMachine(): Promise<Proposal | string> {
+/** Whether a program is on the PATH. */
+function isInstalled(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return folder !== '' && statSync(join(folder, program)).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A first file does not wait for a driver that hangs. */
+const DRIVER_SECONDS = 10;
+
+async function proposeMachine(): Promise<Proposal> {
   const { machine } = await discoverMachine(DRIVER_SECONDS);
-  if (machine === null || machine.gpus.length === 0) return 'no GPU that a driver tells of';
-  if (machine.sick.length > 0) return 'GPUs, and not all of them can be used (`rankplan probe`)';
-  const inventory = describeInventory(machine);
-  const render = (name: string, schema: string | null) => draftFromProbe(inventory, name, schema);
-  const count = machine.gpus.length;
-  const line = `this machine: ${count} GPU${count === 1 ? '' : 's'} (\`rankplan probe --score\` measures them)`;
-  return { lines: [line], from: 'the GPUs of this machine', render, name: null, outcome: null };
+  const count = machine?.gpus.length ?? 0;
+  if (machine === null || count === 0) return none('no GPU that a driver knows of');
+  if (machine.sick.length > 0) return none('GPUs, and not all of them can be used (`rankplan probe`)');
+  return {
+    lines: [`this machine: ${count} GPU${count === 1 ? '' : 's'} (\`rankplan probe --score\` measures them)`],
+    from: 'the GPUs of this machine',
+    outcome: { ...NOTHING, draft: draftThisMachine(describeInventory(machine)) },
+  };
 }

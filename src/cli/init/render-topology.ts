@@ -1,26 +1,20 @@
 import { compareText } from '../../compiler/diagnostics/reporter.ts';
+import { oneLine } from '../../compiler/source/printable.ts';
+import type { Gpu } from '../../generated/inventory.ts';
 import type { Domain } from '../../runtime/network/network.ts';
 import type { ClusterGpus } from '../../runtime/slurm/cluster.ts';
-import { oneLine } from '../../runtime/slurm/describe-node.ts';
-import type {
-  Draft,
-  DraftEntry,
-  DraftJob,
-  DraftLaunch,
-  DraftMapping,
-  DraftSlurm,
-  SparedEntry,
-} from './draft.ts';
+import type { Draft, DraftEntry, DraftLaunch, DraftMapping, DraftSlurm, SparedEntry } from './draft.ts';
+import type { JobSettings } from './launch/sbatch.ts';
 import { STRATEGY_LINE } from './starter-topology.ts';
 
-/** A draft as a topology in YAML, with the next things to want in comments. */
-export function renderTopology(draft: Draft): string {
-  const { name, schema, origin, entries, spared, slurm, mapping, launch, job = null } = draft;
+/** A draft as a topology in YAML, with the next things to want in comments; `schema`: a path for the editor's modeline. */
+export function renderTopology(draft: Draft, name: string, schema: string | null): string {
+  const { origin, entries, spared = [], slurm, mapping, launch, job } = draft;
   const models = collectModels(entries);
   const sparedModels = collectModels(spared.flatMap(({ entry }) => entry ?? []));
   const lines = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
-    `# ${oneLine(origin)}`,
+    ...origin.map((line) => `# ${oneLine(line)}`),
     '# Look it through before you use it: docs/language.md explains every key.',
     'version: 1',
     `name: ${JSON.stringify(name)}`,
@@ -37,8 +31,8 @@ export function renderTopology(draft: Draft): string {
     ...(mapping === undefined ? OPEN_MAPPING : renderMapping(mapping)),
     '',
     ...(launch === undefined ? renderLaunch(slurm) : renderKnownLaunch(launch)),
-    ...(slurm === null ? [] : renderSlurm(slurm)),
-    ...(job === null ? [] : renderJob(job)),
+    ...(slurm === undefined ? [] : renderSlurm(slurm)),
+    ...(job == null ? [] : renderJob(job)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -73,17 +67,39 @@ function renderMapping({ order, exclude, ranks }: DraftMapping): readonly string
 const listItems = (texts: readonly string[]): readonly string[] => texts.map((text) => `    - ${word(text)}`);
 
 function renderEntry(entry: DraftEntry): readonly string[] {
-  const { hosts, isClass, domain = [], cpus, gpus, indices, cpuRanks } = entry;
+  const { hosts, isClass = false, domain = [], cpus = null, gpus, devices = [], cpuRanks = 1 } = entry;
+  const usable = devices.filter(({ mig }) => mig !== true);
   return [
+    ...devices
+      .filter(({ mig }) => mig === true)
+      .map(({ index }) => `  # GPU ${index} is in MIG mode: ranks can only be on its instances.`),
     `  - hosts: ${JSON.stringify(hosts)}`,
     ...(domain.length === 0 ? [] : [`    domain: ${renderDomain(domain)}`]),
     ...(isClass ? ['    bind: job'] : []),
     ...(cpus === null ? [] : [`    cpus: ${cpus}`]),
-    ...(gpus.length === 0 ? [`    cpuRanks: ${cpuRanks}`] : renderGpus(gpus, indices ?? null)),
+    ...(usable.length > 0 ? ['    gpus:', ...usable.map(renderDevice)] : []),
+    ...(gpus.length > 0 ? renderGpus(gpus, entry.indices ?? null) : []),
+    ...(gpus.length + usable.length > 0 ? [] : [`    cpuRanks: ${cpuRanks}`]),
   ];
 }
 
-export const renderDomain = (domain: Domain): string =>
+function renderDevice({ index, model, memoryBytes, uuid, cpus, parent }: Gpu): string {
+  const facts = [
+    `index: ${index}`,
+    ...(model == null ? [] : [`model: ${JSON.stringify(model)}`]),
+    ...(memoryBytes == null ? [] : [`memory: ${formatMemory(memoryBytes)}`]),
+    ...(uuid == null ? [] : [`uuid: ${JSON.stringify(uuid)}`]),
+    ...(parent == null ? [] : [`parent: ${parent}`]),
+    ...(cpus == null ? [] : [`cpus: ${JSON.stringify(cpus)}`]),
+  ];
+  return `      - { ${facts.join(', ')} }`;
+}
+
+/** Drivers count in MiB. */
+const formatMemory = (bytes: number): string =>
+  bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20}MiB` : String(bytes);
+
+const renderDomain = (domain: Domain): string =>
   `{ ${domain.map(([level, name]) => `${level}: ${word(name)}`).join(', ')} }`;
 
 function renderGpus(gpus: readonly ClusterGpus[], indices: readonly number[] | null): readonly string[] {
@@ -127,34 +143,47 @@ const commented = (lines: readonly string[]): readonly string[] =>
 
 const COMMAND = '  # command: [python, train.py]   # without it: give the command to the launcher';
 
-function renderLaunch(slurm: DraftSlurm | null): readonly string[] {
-  return slurm === null ? ['launch:', COMMAND, '  master: { port: 29500 }'] : ['# launch:', COMMAND];
+function renderLaunch(slurm: DraftSlurm | undefined): readonly string[] {
+  return slurm === undefined ? ['launch:', COMMAND, '  master: { port: 29500 }'] : ['# launch:', COMMAND];
 }
 
 /** A longer command stands in lines of its own. */
 const MAX_LINE = 100;
 
-function renderKnownLaunch({ command, unknown, port }: DraftLaunch): readonly string[] {
-  const master = port === null ? [] : [`  master: { port: ${port} }`];
-  if (command === null) {
-    const why = unknown === null ? [] : [`  # the command of the launch: ${oneLine(unknown)}`];
-    return [port === null ? '# launch:' : 'launch:', ...why, COMMAND, ...master];
-  }
-  const words = command.map(word);
-  const line = `  command: [${words.join(', ')}]`;
-  return ['launch:', ...(line.length > MAX_LINE ? ['  command:', ...listItems(command)] : [line]), ...master];
+function renderKnownLaunch({ command, wrap, env, port, leftOut }: DraftLaunch): readonly string[] {
+  const lines = [
+    ...(wrap.length === 0 ? [] : renderWords('wrap', wrap)),
+    ...(command === null ? [] : renderWords('command', command)),
+    ...(port === null ? [] : [`  master: { port: ${port} }`]),
+    ...(env.length === 0 ? [] : ['  env:', ...env.map(([name, value]) => `    ${name}: ${word(value)}`)]),
+  ];
+  return [
+    lines.length === 0 ? '# launch:' : 'launch:',
+    ...(command === null ? [COMMAND] : []),
+    ...lines,
+    ...renderLeftOut(leftOut),
+  ];
 }
 
-function renderJob({ settings, leftOut }: DraftJob): readonly string[] {
-  const rest =
-    leftOut.length === 0
-      ? []
-      : [`  # not taken over: ${oneLine(leftOut.map((name) => `--${name}`).join(', '))}`];
+function renderWords(key: string, texts: readonly string[]): readonly string[] {
+  const line = `  ${key}: [${texts.map(word).join(', ')}]`;
+  return line.length > MAX_LINE ? [`  ${key}:`, ...listItems(texts)] : [line];
+}
+
+const renderLeftOut = (names: readonly string[]): readonly string[] =>
+  names.length === 0 ? [] : [`  # not taken over: ${oneLine(names.join(', '))}`];
+
+function renderJob({ settings, container, leftOut }: JobSettings): readonly string[] {
+  const mounts = container?.mounts ?? [];
   return [
     '',
-    settings.length === 0 ? 'slurm: {}' : 'slurm:',
+    settings.length === 0 && container === null ? 'slurm: {}' : 'slurm:',
     ...settings.map(([key, value]) => `  ${key}: ${typeof value === 'number' ? value : word(value)}`),
-    ...rest,
+    ...(container === null
+      ? []
+      : ['  container:', '    runtime: pyxis', `    image: ${word(container.image)}`]),
+    ...(mounts.length === 0 ? [] : ['    mounts:', ...mounts.map((mount) => `      - ${word(mount)}`)]),
+    ...renderLeftOut(leftOut.map((name) => `--${name}`)),
   ];
 }
 

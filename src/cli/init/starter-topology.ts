@@ -35,7 +35,7 @@ mapping:
 ${STRATEGY_LINE}
 
 launch:
-  # command: [python, train.py]   # without it: launch.sh -- python train.py
+  # command: [python, train.py]   # without it: rankplan run -- python train.py
   master: { port: 29500 }
 `;
 }

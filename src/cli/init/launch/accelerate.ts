@@ -1,187 +1,159 @@
-import type { SourceFile, Span } from '../../../compiler/source/source-file.ts';
+import type { SourceFile } from '../../../compiler/source/source-file.ts';
 import { valueSpan } from '../../../compiler/syntax/document.ts';
 import { parseDocument } from '../../../compiler/syntax/parse-document.ts';
-import { readSource } from '../../../compiler/syntax/read-source.ts';
-import { readOptions } from '../../../compiler/values/command-options.ts';
-import { ACCELERATE } from '../../../compiler/values/launcher-options.ts';
-import { known, type Word } from '../shell/scope.ts';
-import { chooseGpus, countGpus, parseDevices } from './choose-gpus.ts';
+import { countGpus, parseDevices } from './choose-gpus.ts';
 import { readHostsOfDeepspeed } from './deepspeed.ts';
-import { commandOf, type LaunchMap, optionNumber, portOf, refuse, type Surroundings } from './launch-map.ts';
+import { optionNumber, type Placement, portOf, readNamed, type Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
 import { placeAgents } from './place-agents.ts';
+import { refuse, stop } from './refusal.ts';
 
-/** `accelerate launch`, with the configuration that it names. */
-export function readAccelerate(words: readonly Word[], surroundings: Surroundings): LaunchMap | null {
-  const { values, program } = readOptions(words, ACCELERATE);
-  const named = values.get('config-file');
-  const config = named === undefined ? new Map<string, Word>() : readNamedConfig(named, surroundings);
-  if (config === null) return null;
-  const before = values.has('no-python') ? [] : values.has('module') ? ['python', '-m'] : ['python'];
-  const map = mapOfConfig(new Map([...config, ...values]), surroundings);
-  return map && { ...map, ...commandOf(before, program) };
+/** What `accelerate launch` sets for its processes, as `accelerate.utils.launch` of 1.15.0 does, by option. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  'mixed-precision': 'ACCELERATE_MIXED_PRECISION',
+  'dynamo-backend': 'ACCELERATE_DYNAMO_BACKEND',
+  'dynamo-mode': 'ACCELERATE_DYNAMO_MODE',
+  'num-cpu-threads-per-process': 'OMP_NUM_THREADS',
+  'zero-stage': 'ACCELERATE_DEEPSPEED_ZERO_STAGE',
+  'gradient-accumulation-steps': 'ACCELERATE_GRADIENT_ACCUMULATION_STEPS',
+  'gradient-clipping': 'ACCELERATE_GRADIENT_CLIPPING',
+  'offload-optimizer-device': 'ACCELERATE_DEEPSPEED_OFFLOAD_OPTIMIZER_DEVICE',
+  'offload-param-device': 'ACCELERATE_DEEPSPEED_OFFLOAD_PARAM_DEVICE',
+  'zero3-init-flag': 'ACCELERATE_DEEPSPEED_ZERO3_INIT',
+  'zero3-save-16bit-model': 'ACCELERATE_DEEPSPEED_ZERO3_SAVE_16BIT_MODEL',
+  'deepspeed-config-file': 'ACCELERATE_DEEPSPEED_CONFIG_FILE',
+  'deepspeed-moe-layer-cls-names': 'ACCELERATE_DEEPSPEED_MOE_LAYER_CLS_NAMES',
+};
+
+/** `accelerate launch`, with the configuration that it names: `options` has its keys then, too. */
+export function readAccelerate(options: Options, around: Surroundings): Placement {
+  const named = options.get('config-file');
+  if (named === undefined) return placeProcesses(options, around);
+  for (const [key, word] of readConfig(readNamed(named, 'accelerate', around), around))
+    if (!options.has(key)) options.set(key, word);
+  return placeProcesses(options, around);
 }
 
-function readNamedConfig(word: Word, { read, report }: Surroundings): ReadonlyMap<string, Word> | null {
-  if (word.unknown !== null)
-    return refuse(report, word.span, `the configuration is not known: ${word.unknown}`);
-  const found = read(word.text);
-  if (found.kind !== 'bytes')
-    return refuse(
-      report,
-      word.span,
-      `the configuration ${word.text.slice(0, 200)} is not in the folder of the script, nor below it`,
-      'put it there, or give it to `rankplan init --from` by itself',
-    );
-  const file = readSource(found.name, found.bytes, report);
-  return file && readConfig(file, report);
+/** A configuration of Accelerate by itself: a launch without a program. */
+export function readAccelerateConfig(file: SourceFile, around: Surroundings): Placement {
+  const options = readConfig(file, around);
+  const placement = placeProcesses(options, around);
+  return { ...placement, leftOut: options.unread() };
 }
 
-/** The keys of a configuration as options of `accelerate launch`; null where it is none. */
-export function readConfig(
-  file: SourceFile,
-  report: Surroundings['report'],
-): ReadonlyMap<string, Word> | null {
-  const document = parseDocument(file, report);
-  if (document === null) return null;
-  const { value } = document;
+/** The keys of a configuration as options of `accelerate launch`. */
+function readConfig(file: SourceFile, { report }: Surroundings): Options {
+  const value = (parseDocument(file, report) ?? stop()).value;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse(
-      report,
+    refuse(
       { file, start: 0, end: 0 },
       'the configuration is no map of keys',
       'write it by `accelerate config`',
     );
-  const values = new Map<string, Word>();
-  addKeys(values, value);
-  const deepspeed = (value as Record<string, unknown>)['deepspeed_config'];
-  if (typeof deepspeed === 'object' && deepspeed !== null) addKeys(values, deepspeed);
-  return values;
+  const options = new Options();
+  addKeys(options, value);
+  return options;
 }
 
-function addKeys(values: Map<string, Word>, object: object): void {
+/** Keys of the maps inside (`fsdp_config`) have names of their own, so all of them are options of one list. */
+function addKeys(options: Options, object: object): void {
   for (const [key, given] of Object.entries(object)) {
-    if (given === null || typeof given === 'object') continue;
-    values.set(key.replaceAll('_', '-'), { ...known(String(given)), span: valueSpan(object, key) });
+    const text = Array.isArray(given) ? given.join(',') : String(given ?? '');
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) addKeys(options, given);
+    else if (text !== '') options.set(key.replaceAll('_', '-'), { text, span: valueSpan(object, key) });
   }
 }
 
-/** A configuration of Accelerate by itself: a launch without a program. */
-export function readAccelerateConfig(file: SourceFile, surroundings: Surroundings): LaunchMap | null {
-  const values = readConfig(file, surroundings.report);
-  return values && mapOfConfig(values, surroundings);
-}
+const TYPES = /^(MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
 
-const PARALLEL = /^(MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
-
-function mapOfConfig(values: ReadonlyMap<string, Word>, surroundings: Surroundings): LaunchMap | null {
-  const { report } = surroundings;
-  const elsewhere = values.get('compute-environment');
-  if (elsewhere !== undefined && !/^(LOCAL_MACHINE|0)$/.test(elsewhere.text))
-    return refuse(
-      report,
-      elsewhere.span,
-      `it is for \`${elsewhere.text.slice(0, 60)}\`, which chooses machines itself`,
+function placeProcesses(options: Options, outer: Surroundings): Placement {
+  const kind = options.get('compute-environment');
+  if (kind !== undefined && !/^(LOCAL_MACHINE|0)$/.test(kind.text))
+    refuse(
+      kind.span,
+      `it is for \`${kind.text.slice(0, 60)}\`, which chooses machines itself`,
       'only LOCAL_MACHINE has machines of yours',
     );
-  const type = values.get('distributed-type');
-  if (type !== undefined && !PARALLEL.test(type.text))
-    return refuse(
-      report,
+  const type = options.get('distributed-type');
+  if (type !== undefined && !TYPES.test(type.text))
+    refuse(
       type.span,
       `\`${type.text.slice(0, 60)}\` is for devices that a plan does not know`,
       'plans have GPUs and CPU ranks',
     );
-  const machines = optionNumber(values, 'num-machines', 1, surroundings);
-  if (machines === null) return null;
-  const isCpu =
-    values.has('cpu') || /^true$/i.test(values.get('use-cpu')?.text ?? '') || type?.text === 'MULTI_CPU';
-  const around = withDevices(values.get('gpu-ids'), machines, {
-    ...surroundings,
-    gpus: isCpu ? 0 : surroundings.gpus,
-  });
-  const byHostfile =
-    machines > 1 &&
-    values.has('deepspeed-hostfile') &&
-    values.get('deepspeed-multinode-launcher')?.text !== 'standard';
-  if (around === null) return null;
-  if (byHostfile) return mapOfHostfile(values, machines, around);
-  const ranks = countRanks(values, type?.text, machines, around);
-  const agents = ranks === null ? null : placeAgents('accelerate', machines, around);
-  const gpus = ranks === null || agents === null ? null : chooseGpus(ranks, around);
-  if (ranks === null || agents === null || gpus === null) return null;
+  const machines = optionNumber(options, 'num-machines', 1);
+  const isCpu = isOn(options, 'use-cpu') || options.has('cpu') || type?.text === 'MULTI_CPU';
+  const around = withDevices(options.get('gpu-ids'), machines, isCpu ? { ...outer, gpus: 0 } : outer);
+  const hostfile = options.get('deepspeed-hostfile');
+  const launcher = options.get('deepspeed-multinode-launcher')?.text;
   return {
-    ...withoutProgram(values, surroundings.span),
-    nodes: agents.hosts.map((host) => ({ host, ...gpus, ranks })),
-    isBound: agents.isBound,
+    ...(hostfile !== undefined && machines > 1 && launcher !== 'standard'
+      ? placeByHostfile(options, hostfile, machines, around)
+      : placeAgents('accelerate', machines, countRanks(options, type?.text, machines, around), around)),
+    port: portOf(options.get('main-process-port')),
+    env: readVariables(options, type?.text),
   };
 }
 
-const withoutProgram = (values: ReadonlyMap<string, Word>, span: Span) => ({
-  tool: 'accelerate',
-  span,
-  order: 'block' as const,
-  port: portOf(values.get('main-process-port')),
-  command: null,
-  commandUnknown: null,
-});
+const isOn = (options: Options, name: string): boolean => /^true$/i.test(options.get(name)?.text ?? '');
 
 /** Of several machines `gpu_ids` is not passed on. */
-function withDevices(
-  word: Word | undefined,
-  machines: number,
-  surroundings: Surroundings,
-): Surroundings | null {
-  if (word === undefined || word.text === 'all' || machines > 1 || surroundings.gpus !== null)
-    return surroundings;
-  if (word.unknown !== null)
-    return refuse(surroundings.report, word.span, `the GPUs are not known: ${word.unknown}`);
-  if (parseDevices(word, '`gpu_ids`', surroundings.report) === null) return null;
-  return { ...surroundings, environment: new Map([['gpu_ids', word]]) };
+function withDevices(word: Word | undefined, machines: number, around: Surroundings): Surroundings {
+  if (word === undefined || word.text === 'all' || machines > 1 || around.gpus !== null) return around;
+  parseDevices(word, '`gpu_ids`');
+  return { ...around, visible: { name: 'gpu_ids', text: word.text } };
 }
 
-/** Accelerate divides its processes evenly, and forgets the rest. */
+/** The ranks of each machine. Accelerate divides its processes evenly, and forgets the rest. */
 function countRanks(
-  values: ReadonlyMap<string, Word>,
+  options: Options,
   type: string | undefined,
   machines: number,
-  surroundings: Surroundings,
-): number | null {
-  const word = values.get('num-processes');
-  if (word === undefined) return type === 'NO' ? 1 : countGpus(surroundings);
-  const processes = optionNumber(values, 'num-processes', 1, surroundings);
-  if (processes === null || machines === 1) return processes;
-  if (processes % machines === 0) return processes / machines;
-  return refuse(
-    surroundings.report,
-    word.span,
-    `${processes} processes cannot be shared evenly by ${machines} machines`,
-    'write a multiple: Accelerate starts as many on each',
-  );
+  around: Surroundings,
+): number {
+  const word = options.get('num-processes');
+  if (word === undefined) return type === 'NO' ? 1 : countGpus('accelerate', around);
+  const processes = optionNumber(options, 'num-processes', 1);
+  if (processes % machines !== 0)
+    refuse(
+      word.span,
+      `${processes} processes cannot be shared evenly by ${machines} machines`,
+      'write a multiple: Accelerate starts as many on each',
+    );
+  return processes / machines;
 }
 
 /** With several machines DeepSpeed's own launcher is the one that starts processes. */
-function mapOfHostfile(
-  values: ReadonlyMap<string, Word>,
+function placeByHostfile(
+  options: Options,
+  hostfile: Word,
   machines: number,
-  surroundings: Surroundings,
-): LaunchMap | null {
-  const processes = optionNumber(values, 'num-processes', 1, surroundings);
-  if (processes === null) return null;
-  const include = values.get('deepspeed-inclusion-filter');
-  const exclude = values.get('deepspeed-exclusion-filter');
-  const each = { ...known(String(Math.floor(processes / machines))), span: surroundings.span };
-  const nodes = readHostsOfDeepspeed(
-    new Map<string, Word>([
-      ...[...values].flatMap(([name, word]) =>
-        name === 'deepspeed-hostfile' ? [['hostfile', word] as const] : [],
-      ),
-      ...(exclude !== undefined
-        ? [['exclude', exclude] as const]
-        : include !== undefined
-          ? [['include', include] as const]
-          : [['num-gpus', each] as const]),
-    ]),
-    surroundings,
-  );
-  return nodes && { ...withoutProgram(values, surroundings.span), nodes, isBound: false };
+  around: Surroundings,
+): Placement {
+  const include = options.get('deepspeed-inclusion-filter');
+  const exclude = options.get('deepspeed-exclusion-filter');
+  const each = String(Math.floor(optionNumber(options, 'num-processes', 1) / machines));
+  const filter: readonly [string, Word] =
+    exclude !== undefined
+      ? ['exclude', exclude]
+      : include !== undefined
+        ? ['include', include]
+        : ['num-gpus', { text: each, span: around.span }];
+  const nodes = readHostsOfDeepspeed(new Options([['hostfile', hostfile], filter]), around);
+  return { nodes, isBound: false, order: 'block' };
+}
+
+/** The environment that `accelerate launch` makes of its options. */
+function readVariables(options: Options, type: string | undefined): ReadonlyMap<string, string> {
+  const env = new Map<string, string>();
+  if (isOn(options, 'fp16')) env.set('ACCELERATE_MIXED_PRECISION', 'fp16');
+  if (options.has('use-fsdp') || type === 'FSDP') env.set('ACCELERATE_USE_FSDP', 'true');
+  if (options.has('use-deepspeed') || type === 'DEEPSPEED') env.set('ACCELERATE_USE_DEEPSPEED', 'true');
+  for (const option of options.keys()) {
+    const fsdp = option.startsWith('fsdp-') ? option.replace('-layer-', '-') : undefined;
+    const name = VARIABLES[option] ?? fsdp?.toUpperCase().replaceAll('-', '_');
+    const text = name === undefined ? '' : (options.get(option)?.text ?? '');
+    if (name !== undefined && !/^no$/i.test(text)) env.set(name, text);
+  }
+  return env;
 }

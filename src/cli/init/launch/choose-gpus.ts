@@ -1,5 +1,6 @@
-import type { Word } from '../shell/scope.ts';
-import { assume, refuse, type Surroundings } from './launch-map.ts';
+import { MAX_GPUS, type Surroundings, upTo } from './launch.ts';
+import type { Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 /** The GPUs of a node, in the order in which its ranks see them. */
 export interface NodeGpus {
@@ -7,31 +8,23 @@ export interface NodeGpus {
   readonly type: string | null;
 }
 
-/** What a topology takes. */
-const MAX_GPUS = 4096;
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
-
 /**
  * The GPUs that `ranks` ranks of a node have, with those that stay idle behind them: what CUDA_VISIBLE_DEVICES lists,
  * else what the job asks for, else one for each rank. None where ranks are to be on CPUs.
  */
-export function chooseGpus(ranks: number, surroundings: Surroundings): NodeGpus | null {
-  const { report, span, gpus, job, step } = surroundings;
-  const listed = gpus === null ? listVisible(surroundings) : undefined;
-  if (listed === null) return null;
-  const asked = step?.gpus ?? null;
-  const type = asked?.type ?? null;
-  const all = listed ?? upTo(gpus ?? asked?.count ?? (job === null ? ranks : 0));
+export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
+  const { report, span, gpus, job, step } = around;
+  const listed = gpus === null ? listVisible(around) : null;
+  const { count, type = null } = step?.gpus ?? {};
+  const all = listed ?? upTo(gpus ?? count ?? (job === null ? ranks : 0));
   if (all.length > MAX_GPUS)
-    return refuse(
-      report,
+    refuse(
       span,
       `${all.length} GPUs on a node, and a topology has at most ${MAX_GPUS}`,
       'correct the number, or take `--gpus 0` for CPU ranks',
     );
   if (all.length === 0) {
-    if (job !== null && gpus === null && listed === undefined)
+    if (job !== null && gpus === null && listed === null)
       assume(
         report,
         span,
@@ -41,76 +34,51 @@ export function chooseGpus(ranks: number, surroundings: Surroundings): NodeGpus 
     return { gpus: [], type: null };
   }
   if (ranks > all.length)
-    return refuse(
-      report,
+    refuse(
       span,
       `${ranks} ranks on each node share ${all.length} GPU${all.length === 1 ? '' : 's'}`,
       'start a rank for each GPU, or write `mapping.ranksPerGpu` into a topology of your own',
     );
-  if (ranks < all.length)
+  const idle = all.length - ranks;
+  if (idle > 0)
     assume(
       report,
       span,
-      `of ${all.length} GPUs of a node ${all.length - ranks} carry no rank`,
+      `of ${all.length} GPUs of a node ${idle} carry no rank`,
       'start a rank for each, or leave it so',
     );
   return { gpus: all, type };
 }
 
-/** How many GPUs a node has for its ranks; null, and a finding, where nothing tells. */
-export function countGpus(surroundings: Surroundings): number | null {
-  const { report, span, gpus, step } = surroundings;
+/** How many GPUs a node has, for a launcher that takes them all. */
+export function countGpus(tool: string, around: Surroundings): number {
+  const { gpus, step, span } = around;
   if (gpus !== null) return Math.max(1, gpus);
-  const listed = listVisible(surroundings);
-  if (listed === null) return null;
-  const count = listed?.length ?? step?.gpus?.count;
-  if (count !== undefined && count > 0) return count;
-  return refuse(
-    report,
+  const count = listVisible(around)?.length ?? step?.gpus?.count ?? 0;
+  if (count > 0) return count;
+  refuse(
     span,
-    'the launch takes all GPUs of a node, and nothing here says how many there are',
-    '`nvidia-smi -L` counts them, and `--gpus N` tells the number',
+    `${tool} takes all GPUs of a node, and nothing here says how many there are`,
+    '`nvidia-smi -L` counts them, and `--gpus N` gives the number',
   );
 }
 
-/** What CUDA_VISIBLE_DEVICES lists; undefined where it is not set, null with a finding where it cannot be told. */
-export function listVisible({
-  report,
-  environment,
-  span,
-}: Surroundings): readonly number[] | null | undefined {
-  const found = [...environment].find(([, value]) => value !== undefined);
-  if (found === undefined) return undefined;
-  const [name, value] = found;
-  if (value.unknown !== null)
-    return refuse(report, span, `the GPUs are not known: ${value.unknown} (in ${name})`);
-  if (value.assumed !== null)
-    assume(report, span, `${name}: ${value.assumed}`, 'look whether the script is called with another value');
-  return parseDevices({ ...value, span }, name, report);
-}
+/** What CUDA_VISIBLE_DEVICES or its like lists; null where it is not set. */
+export const listVisible = ({ visible, span }: Surroundings): readonly number[] | null =>
+  visible && parseDevices({ text: visible.text, span }, visible.name);
 
-/** `0,2,3`; null, and a finding, for anything else. */
-export function parseDevices(
-  word: Word,
-  name: string,
-  report: Surroundings['report'],
-): readonly number[] | null {
-  const parts = word.text.split(',').map((part) => part.trim());
+/** `0,2,3`. */
+export function parseDevices({ text, span }: Word, name: string): readonly number[] {
+  const parts = text.split(',').map((part) => part.trim());
   // CUDA takes what stands before the first device that there is not.
   const end = parts.findIndex((part) => part === '-1' || part === 'NoDevFiles');
-  const numbers = parts
-    .slice(0, end < 0 ? undefined : end)
-    .filter((part) => part !== '')
-    .map(Number);
-  const isOdd =
-    numbers.length > 4096 ||
-    numbers.some((number) => !Number.isInteger(number) || number < 0 || number > 65_535);
-  if (isOdd || new Set(numbers).size !== numbers.length)
-    return refuse(
-      report,
-      word.span,
-      `${name} is no list of GPU indices, each once: \`${word.text.slice(0, 80)}\``,
+  const listed = (end < 0 ? parts : parts.slice(0, end)).filter((part) => part !== '');
+  const numbers = new Set(listed.filter((part) => /^\d+$/.test(part) && Number(part) <= 65_535).map(Number));
+  if (numbers.size < listed.length || numbers.size > MAX_GPUS)
+    refuse(
+      span,
+      `${name} is no list of GPU indices, each once: \`${text.slice(0, 80)}\``,
       'write indices as `nvidia-smi` shows them: 0,1,2,3',
     );
-  return numbers;
+  return [...numbers];
 }

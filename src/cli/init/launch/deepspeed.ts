@@ -1,165 +1,107 @@
-import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
-import { readOptions } from '../../../compiler/values/command-options.ts';
-import { DEEPSPEED } from '../../../compiler/values/launcher-options.ts';
-import { parseHostfile } from '../parse-hostfile.ts';
-import { known, type Word } from '../shell/scope.ts';
-import { listVisible, parseDevices } from './choose-gpus.ts';
+import { countGpus, listVisible, parseDevices } from './choose-gpus.ts';
+import { parseHostfile } from './hostfile.ts';
 import {
-  assume,
-  commandOf,
-  type LaunchMap,
   type LaunchNode,
+  MAX_GPUS,
   numberOf,
   optionNumber,
+  type Placement,
   portOf,
-  refuse,
+  readNamed,
   type Surroundings,
-} from './launch-map.ts';
-
-type Values = ReadonlyMap<string, Word>;
+  upTo,
+} from './launch.ts';
+import type { Options, Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
 
 /** `deepspeed`, with its hostfile and filters. */
-export function readDeepspeed(words: readonly Word[], surroundings: Surroundings): LaunchMap | null {
-  const { report, span, step } = surroundings;
-  const { values, program } = readOptions(words, DEEPSPEED);
-  if (step !== null && (step.isStarted ? step.nodes.length * step.tasksPerNode > 1 : values.has('hostfile')))
-    return refuse(
-      report,
+export function readDeepspeed(options: Options, around: Surroundings): Placement {
+  const { span, step } = around;
+  const tasks = step?.isStarted === true ? step.nodes.length * step.tasksPerNode : 1;
+  if (tasks > 1 || (step?.isStarted === false && options.has('hostfile')))
+    refuse(
       span,
       'deepspeed in a job of Slurm chooses nodes by itself, apart from the job',
       'start the ranks by srun, or by torchrun under srun',
     );
-  const nodes = readHostsOfDeepspeed(values, surroundings);
-  if (nodes === null) return null;
-  const before = values.has('no-python') ? [] : values.has('module') ? ['python', '-m'] : ['python'];
   const host = step?.nodes[0];
+  const nodes = readHostsOfDeepspeed(options, around);
   return {
-    tool: 'deepspeed',
-    span,
     nodes: host === undefined ? nodes : nodes.map((node) => ({ ...node, host })),
     isBound: step?.isBound ?? false,
     order: 'block',
-    port: portOf(values.get('master-port')),
-    ...commandOf(before, program),
+    port: portOf(options.get('master-port')),
   };
 }
 
 /** The hosts of the hostfile, or this one, with the GPUs that filters leave, in ascending order. */
-export function readHostsOfDeepspeed(
-  values: Values,
-  surroundings: Surroundings,
-): readonly LaunchNode[] | null {
-  const { report } = surroundings;
-  const [include, exclude] = [values.get('include'), values.get('exclude')];
-  const mixed = (include ?? exclude) && (values.get('num-gpus') ?? values.get('num-nodes'));
-  if (mixed !== undefined || (include !== undefined && exclude !== undefined))
-    return refuse(
-      report,
-      (mixed ?? exclude ?? surroundings).span,
+export function readHostsOfDeepspeed(options: Options, around: Surroundings): readonly LaunchNode[] {
+  const [include, exclude] = [options.get('include'), options.get('exclude')];
+  const counts = options.get('num-gpus') ?? options.get('num-accelerators') ?? options.get('num-nodes');
+  const filter = include ?? exclude;
+  const other = filter === include ? (counts ?? exclude) : counts;
+  if (filter !== undefined && other !== undefined)
+    refuse(
+      other.span,
       'deepspeed takes one of `--include`, `--exclude`, and numbers of nodes and GPUs',
       'leave the others out',
     );
-  const hostfile = values.get('hostfile');
-  const pool = hostfile === undefined ? localPool(values, surroundings) : readPool(hostfile, surroundings);
-  const filter = include ?? exclude;
-  const left = pool && (filter === undefined ? pool : applyFilter(pool, filter, filter === include, report));
-  const first = left && takeFirst(left, values, surroundings);
-  if (first === null) return null;
-  const nodes = [...first].filter(([, gpus]) => gpus.length > 0);
+  const hostfile = options.get('hostfile');
+  const pool = hostfile === undefined ? localPool(options, around) : readPool(hostfile, around);
+  const left = filter === undefined ? pool : applyFilter(pool, filter, filter === include);
+  const nodes = [...takeFirst(left, options, around)].filter(([, gpus]) => gpus.length > 0);
   if (nodes.length === 0)
-    return refuse(
-      report,
-      surroundings.span,
-      'the filters leave no GPU',
-      'correct `--include` or `--exclude`',
-    );
+    refuse(around.span, 'the filters leave no GPU', 'correct `--include` or `--exclude`');
   return nodes.map(([host, gpus]) => ({
     host,
-    gpus: surroundings.gpus === 0 ? [] : gpus,
-    type: surroundings.step?.gpus?.type ?? null,
+    gpus: around.gpus === 0 ? [] : gpus,
+    type: around.step?.gpus?.type ?? null,
     ranks: gpus.length,
   }));
 }
 
 type Pool = ReadonlyMap<string, readonly number[]>;
 
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
-
 /** The GPUs of this machine: as CUDA_VISIBLE_DEVICES says, which DeepSpeed follows only without options of its own. */
-function localPool(values: Values, surroundings: Surroundings): Pool | null {
-  const { report, span, gpus, step } = surroundings;
-  const filter = values.get('include');
-  const visible = listVisible(surroundings);
-  if (visible === null) return null;
-  const hasOptions = ['include', 'exclude', 'num-gpus', 'num-nodes'].some((name) => values.has(name));
-  if (visible !== undefined && !hasOptions)
-    return new Map([['localhost', [...visible].sort((a, b) => a - b)]]);
-  if (visible !== undefined)
+function localPool(options: Options, around: Surroundings): Pool {
+  const { report, span, gpus, step, visible } = around;
+  const hasOptions = ['include', 'exclude', 'num-gpus', 'num-nodes'].some((name) => options.has(name));
+  const listed = listVisible(around);
+  if (listed !== null && !hasOptions) return new Map([['localhost', [...listed].sort((a, b) => a - b)]]);
+  if (visible !== null)
     assume(
       report,
       span,
-      'deepspeed does not look at CUDA_VISIBLE_DEVICES where it has options for GPUs',
+      `deepspeed does not look at ${visible.name} where it has options for GPUs`,
       '`--include localhost:…` names GPUs',
     );
-  const count = gpus ?? step?.gpus?.count ?? null;
-  if (filter !== undefined || values.has('num-gpus')) return new Map([['localhost', upTo(count ?? 4096)]]);
-  if (count !== null && count > 0) return new Map([['localhost', upTo(count)]]);
-  return refuse(
-    report,
-    span,
-    'deepspeed takes all GPUs of this machine, and nothing here says how many there are',
-    '`nvidia-smi -L` counts them, and `--gpus N` tells the number',
-  );
+  const isNamed = options.has('include') || options.has('num-gpus');
+  const count = gpus ?? step?.gpus?.count ?? (isNamed ? MAX_GPUS : null);
+  return new Map([['localhost', upTo(count ?? countGpus('deepspeed', { ...around, visible: null }))]]);
 }
 
-function readPool(word: Word, { report, read }: Surroundings): Pool | null {
-  if (word.unknown !== null) return refuse(report, word.span, `the hostfile is not known: ${word.unknown}`);
-  const found = read(word.text);
-  if (found.kind !== 'bytes')
-    return refuse(
-      report,
-      word.span,
-      `the hostfile ${word.text.slice(0, 200)} is not in the folder of the script, nor below it`,
-      'put it there, or give it to `rankplan init --from hostfile` by itself',
-    );
-  const errors = report.errorCount();
-  const file = readSource(found.name, found.bytes, report);
-  const hosts = file === null ? [] : parseHostfile(file, 4096, report);
-  if (report.errorCount() > errors) return null;
+function readPool(word: Word, around: Surroundings): Pool {
+  const hosts = parseHostfile(readNamed(word, 'hostfile', around), MAX_GPUS, around.report);
   return new Map(hosts.map(({ host, slots }) => [host, upTo(slots)]));
 }
 
 /** `lab1:0,2@lab2`: a host alone means all of its GPUs. */
-function applyFilter(
-  pool: Pool,
-  word: Word,
-  isInclude: boolean,
-  report: Surroundings['report'],
-): Pool | null {
-  if (word.unknown !== null) return refuse(report, word.span, `the filter is not known: ${word.unknown}`);
+function applyFilter(pool: Pool, { text, span }: Word, isInclude: boolean): Pool {
   const named = new Map<string, ReadonlySet<number>>();
-  for (const part of word.text.split('@')) {
+  for (const part of text.split('@')) {
     const [host = '', list] = part.split(/:(.*)/s);
     const slots = pool.get(host);
     if (slots === undefined || !isHostName(host))
-      return refuse(
-        report,
-        word.span,
+      refuse(
+        span,
         `the filter names \`${host.slice(0, 80)}\`, which is none of the hosts`,
         `there are ${[...pool.keys()].slice(0, 8).join(', ')}`,
       );
-    const gpus =
-      list === undefined ? slots : parseDevices({ ...known(list), span: word.span }, 'the filter', report);
-    if (gpus === null) return null;
+    const gpus = list === undefined ? slots : parseDevices({ text: list, span }, 'the filter');
     const outside = gpus.find((gpu) => gpu >= slots.length);
     if (outside !== undefined)
-      return refuse(
-        report,
-        word.span,
-        `${host} has ${slots.length} slots, and no slot ${outside}`,
-        'slots count from 0',
-      );
+      refuse(span, `${host} has ${slots.length} slots, and no slot ${outside}`, 'slots count from 0');
     named.set(host, new Set([...(named.get(host) ?? []), ...gpus]));
   }
   const entries = [...pool].filter(([host]) => !isInclude || named.has(host));
@@ -172,26 +114,19 @@ function applyFilter(
 }
 
 /** `--num_nodes` takes the first hosts, `--num_gpus` the first GPUs of each. */
-function takeFirst(pool: Pool, values: Values, surroundings: Surroundings): Pool | null {
-  const gpuWord = values.get('num-gpus') ?? values.get('num-accelerators');
-  const gpus = gpuWord === undefined ? undefined : numberOf(gpuWord, '`--num_gpus`', surroundings);
-  const nodes = optionNumber(values, 'num-nodes', pool.size, surroundings);
-  if (gpus === null || nodes === null) return null;
+function takeFirst(pool: Pool, options: Options, { span }: Surroundings): Pool {
+  const word = options.get('num-gpus') ?? options.get('num-accelerators');
+  const gpus = word === undefined ? undefined : numberOf(word, '`--num_gpus`');
+  const nodes = optionNumber(options, 'num-nodes', pool.size);
   if (nodes > pool.size)
-    return refuse(
-      surroundings.report,
-      values.get('num-nodes')?.span ?? surroundings.span,
+    refuse(
+      options.get('num-nodes')?.span ?? span,
       `${nodes} nodes, and only ${pool.size} ${pool.size === 1 ? 'is' : 'are'} known`,
       'a hostfile (`--hostfile`) names them',
     );
   const kept = [...pool].slice(0, nodes);
-  const short = gpus === undefined ? undefined : kept.find(([, slots]) => slots.length < gpus);
+  const short = kept.find(([, slots]) => gpus !== undefined && slots.length < gpus);
   if (short !== undefined)
-    return refuse(
-      surroundings.report,
-      surroundings.span,
-      `${gpus} GPUs, and ${short[0]} has ${short[1].length}`,
-      'take fewer, or correct the slots',
-    );
+    refuse(span, `${gpus} GPUs, and ${short[0]} has ${short[1].length}`, 'take fewer, or correct the slots');
   return new Map(kept.map(([host, slots]) => [host, slots.slice(0, gpus)]));
 }

@@ -1,193 +1,137 @@
-import { readSource } from '../../../compiler/syntax/read-source.ts';
 import { isHostName } from '../../../compiler/values/address.ts';
 import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import { readOptions } from '../../../compiler/values/command-options.ts';
 import { MPIRUN } from '../../../compiler/values/launcher-options.ts';
-import { parseHostfile } from '../parse-hostfile.ts';
-import type { Word } from '../shell/scope.ts';
 import { chooseGpus } from './choose-gpus.ts';
-import {
-  commandOf,
-  type LaunchMap,
-  type LaunchNode,
-  numberOf,
-  optionNumber,
-  refuse,
-  type Surroundings,
-} from './launch-map.ts';
-import { mapOfRankfile } from './rankfile.ts';
+import { parseHostfile } from './hostfile.ts';
+import { MAX_GPUS, numberOf, optionNumber, type Placement, readNamed, type Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
+import { placeByRankfile } from './rankfile.ts';
+import { refuse } from './refusal.ts';
+
+/** `mpirun`, `mpiexec` and `horovodrun`: ranks fill the slots of a host before the next, or go round. */
+export function readMpirun(
+  words: readonly Word[],
+  around: Surroundings,
+): Placement & { readonly program: readonly Word[] } {
+  const { rest, pairs } = takePairs(words);
+  const { values, program } = readOptions(rest, MPIRUN);
+  const other = program.find(({ text }) => text === ':');
+  if (other !== undefined)
+    refuse(other.span, 'several programs in one mpirun', 'a plan has one command for all ranks');
+  const before = rest.slice(0, rest.length - program.length).map(({ text }) => text);
+  const exported = before.flatMap((text, at) => (text === '-x' ? [before[at + 1] ?? ''] : []));
+  const options = new Options(values);
+  return {
+    ...placeRanks(options, around),
+    ranksAreTasks: true,
+    program,
+    env: new Map([
+      ...exported.flatMap(readSetting),
+      ...pairs.flatMap(([option, name, value]) => (option === '-genv' ? [[name, value] as const] : [])),
+    ]),
+    leftOut: [
+      ...options.unread().map((name) => `--${name}`),
+      ...exported.filter((text) => !text.includes('=')).map((name) => `-x ${name}`),
+      ...pairs.filter(([option]) => option !== '-genv').map(([option, name]) => `${option} ${name}`),
+    ],
+  };
+}
 
 /** Options that take two words. */
 const PAIRS: ReadonlySet<string> = new Set(['-mca', '--mca', '-genv', '--prtemca', '--pmixmca', '-gmca']);
 
-/** `mpirun`, `mpiexec` and `horovodrun`: ranks fill the slots of a host before the next, or go round. */
-export function readMpirun(words: readonly Word[], surroundings: Surroundings): LaunchMap | null {
-  const { report, span } = surroundings;
-  const { values, program } = readOptions(withoutPairs(words), MPIRUN);
-  const other = program.find(({ text }) => text === ':');
-  if (other !== undefined)
-    return refuse(
-      report,
-      other.span,
-      'several programs in one mpirun',
-      'a plan has one command for all ranks',
-    );
-  const command = commandOf([], program);
-  const rankfile = values.get('rankfile');
-  if (rankfile !== undefined) {
-    const file = readBeside(rankfile, 'rankfile', surroundings);
-    const map = file && mapOfRankfile(file, surroundings);
-    return map && { ...map, ...command };
-  }
-  const hosts = readHosts(values, surroundings);
-  const placed = hosts && placeRanks(values, hosts.slots, surroundings);
-  const nodes = placed && toNodes(placed, surroundings);
-  if (hosts === null || placed === null || nodes === null) return null;
-  return {
-    tool: 'mpirun',
-    span,
-    nodes,
-    isBound: hosts.isBound,
-    order: orderOf(values),
-    port: null,
-    ...command,
-  };
-}
+type Pair = readonly [option: string, name: string, value: string];
 
-function withoutPairs(words: readonly Word[]): readonly Word[] {
-  const kept: Word[] = [];
+function takePairs(words: readonly Word[]): { rest: readonly Word[]; pairs: readonly Pair[] } {
+  const rest: Word[] = [];
+  const pairs: Pair[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Word;
-    if (PAIRS.has(word.text)) at += 2;
-    else kept.push(word);
+    if (!PAIRS.has(word.text)) rest.push(word);
+    else pairs.push([word.text, words[++at]?.text ?? '', words[++at]?.text ?? '']);
   }
-  return kept;
+  return { rest, pairs };
 }
 
-function readBeside(word: Word, what: string, { report, read }: Surroundings) {
-  if (word.unknown !== null) return refuse(report, word.span, `the ${what} is not known: ${word.unknown}`);
-  const found = read(word.text);
-  if (found.kind === 'bytes') return readSource(found.name, found.bytes, report);
-  return refuse(
-    report,
-    word.span,
-    `the ${what} ${word.text.slice(0, 200)} is not in the folder of the script, nor below it`,
-    `put it there, or give it to \`rankplan init --from ${what}\` by itself`,
-  );
-}
+const readSetting = (text: string): readonly (readonly [string, string])[] => {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  return name === undefined ? [] : [[name, value]];
+};
 
 type Slots = ReadonlyMap<string, number>;
 
+function placeRanks(options: Options, around: Surroundings): Placement {
+  const rankfile = options.get('rankfile');
+  if (rankfile !== undefined) return placeByRankfile(readNamed(rankfile, 'rankfile', around), around);
+  const hosts = readHosts(options, around);
+  const orders = [options.get('map-by'), options.get('rank-by')];
+  const isCyclic = options.has('bynode') || orders.some((by) => /^node\b/.test(by?.text ?? ''));
+  const room = makeRoom(options, hosts.slots);
+  const total = [...room.values()].reduce((sum, count) => sum + count, 0);
+  const ranks = optionNumber(options, 'np', total);
+  if (ranks > total || total > MAX_SLOTS)
+    refuse(
+      options.get('np')?.span ?? around.span,
+      `${ranks} ranks, and the hosts have ${total} slots`,
+      'give hosts more slots (`host:4`, `slots=4`)',
+    );
+  const placed = fill(room, ranks, isCyclic);
+  return {
+    nodes: [...placed].flatMap(([host, count]) =>
+      count === 0 ? [] : [{ host, ...chooseGpus(count, around), ranks: count }],
+    ),
+    isBound: hosts.isBound,
+    order: isCyclic ? 'cyclic' : 'block',
+  };
+}
+
 /** Hosts and how many ranks each may have; those of the job where none are named. */
-function readHosts(
-  values: ReadonlyMap<string, Word>,
-  surroundings: Surroundings,
-): { slots: Slots; isBound: boolean } | null {
-  const { report, step } = surroundings;
-  const [file, list] = [
-    values.get('hostfile') ?? values.get('machinefile') ?? values.get('default-hostfile'),
-    values.get('host'),
-  ];
-  if (list !== undefined) {
-    const slots = readHostList(list, surroundings);
-    return slots && { slots, isBound: false };
-  }
+function readHosts(options: Options, around: Surroundings): { slots: Slots; isBound: boolean } {
+  const { report, step } = around;
+  const list = options.get('host');
+  if (list !== undefined) return { slots: readHostList(list), isBound: false };
+  const file = options.get('hostfile') ?? options.get('machinefile') ?? options.get('default-hostfile');
   if (file !== undefined) {
-    const errors = report.errorCount();
-    const source = readBeside(file, 'hostfile', surroundings);
-    const hosts = source === null ? [] : parseHostfile(source, 4096, report);
-    return report.errorCount() > errors
-      ? null
-      : { slots: new Map(hosts.map(({ host, slots }) => [host, slots])), isBound: false };
+    const hosts = parseHostfile(readNamed(file, 'hostfile', around), MAX_GPUS, report);
+    return { slots: new Map(hosts.map(({ host, slots }) => [host, slots])), isBound: false };
   }
-  const most = optionNumber(values, 'np', 1, surroundings);
-  if (most === null) return null;
+  const most = optionNumber(options, 'np', 1);
   if (step === null) return { slots: new Map([['localhost', most]]), isBound: false };
   const each = step.tasksPerNode > 1 ? step.tasksPerNode : Math.ceil(most / step.nodes.length);
   return { slots: new Map(step.nodes.map((host) => [host, each])), isBound: step.isBound };
 }
 
 /** `a:4,b:4`; a host that stands there twice has the sum. */
-function readHostList(word: Word, { report }: Surroundings): Slots | null {
-  if (word.unknown !== null) return refuse(report, word.span, `the hosts are not known: ${word.unknown}`);
+function readHostList({ text, span }: Word): Slots {
   const slots = new Map<string, number>();
-  for (const part of word.text.split(',')) {
+  for (const part of text.split(',')) {
     const [, host = '', count = '1'] = /^([^:]+)(?::(\d{1,6}))?$/.exec(part.trim()) ?? [];
-    if (!isHostName(host))
-      return refuse(report, word.span, `\`${part.slice(0, 80)}\` is no host`, 'write host:slots,host:slots');
+    if (!isHostName(host)) refuse(span, `\`${part.slice(0, 80)}\` is no host`, 'write host:slots,host:slots');
     slots.set(host, (slots.get(host) ?? 0) + Number(count));
   }
   return slots;
 }
 
-const orderOf = (values: ReadonlyMap<string, Word>): 'block' | 'cyclic' =>
-  values.has('bynode') ||
-  /^node\b/.test(values.get('map-by')?.text ?? '') ||
-  /^node\b/.test(values.get('rank-by')?.text ?? '')
-    ? 'cyclic'
-    : 'block';
-
-/** How many ranks each host gets. */
-function placeRanks(
-  values: ReadonlyMap<string, Word>,
-  slots: Slots,
-  surroundings: Surroundings,
-): Slots | null {
-  const { report, span } = surroundings;
-  const ppr = /^ppr:(\d{1,6}):node\b/.exec(values.get('map-by')?.text ?? '')?.[1];
-  const onEach = values.get('npernode') ?? values.get('ntasks-per-node');
-  const limit = values.has('pernode')
-    ? 1
-    : ppr !== undefined
-      ? Number(ppr)
-      : onEach === undefined
-        ? null
-        : numberOf(onEach, 'the ranks of a node', surroundings);
-  if (limit === null && onEach !== undefined) return null;
-  const room = new Map([...slots].map(([host, count]) => [host, limit ?? count]));
-  const total = [...room.values()].reduce((sum, count) => sum + count, 0);
-  const ranks = optionNumber(values, 'np', total, surroundings);
-  if (ranks === null) return null;
-  if (ranks > total || total > MAX_SLOTS)
-    return refuse(
-      report,
-      values.get('np')?.span ?? span,
-      `${ranks} ranks, and the hosts have ${total} slots`,
-      'give hosts more slots (`host:4`, `slots=4`)',
-    );
-  return orderOf(values) === 'block' ? fill(room, ranks) : deal(room, ranks);
+/** How many ranks each host may have, by its slots or by the options that say how many go on a node. */
+function makeRoom(options: Options, slots: Slots): Slots {
+  const ppr = /^ppr:(\d{1,6}):node\b/.exec(options.get('map-by')?.text ?? '')?.[1];
+  const onEach = options.get('npernode') ?? options.get('ntasks-per-node');
+  const given = onEach === undefined ? null : numberOf(onEach, 'the ranks of a node');
+  const limit = options.has('pernode') ? 1 : ppr === undefined ? given : Number(ppr);
+  return limit === null ? slots : new Map([...slots.keys()].map((host) => [host, limit]));
 }
 
-function fill(room: Slots, ranks: number): Slots {
-  let left = ranks;
-  return new Map(
-    [...room].map(([host, count]) => {
-      const taken = Math.min(count, left);
+/** Fills the hosts one after another, or gives one rank to each that has room, again and again. */
+function fill(room: Slots, ranks: number, isCyclic: boolean): Slots {
+  const placed = new Map([...room.keys()].map((host) => [host, 0]));
+  const open = new Map(room);
+  for (let left = ranks; left > 0; )
+    for (const [host, most] of open) {
+      const taken = Math.min(isCyclic ? 1 : most, left);
+      placed.set(host, (placed.get(host) ?? 0) + taken);
       left -= taken;
-      return [host, taken];
-    }),
-  );
-}
-
-/** One to each host that has room, again and again. */
-function deal(room: Slots, ranks: number): Slots {
-  const dealt = new Map([...room.keys()].map((host) => [host, 0]));
-  let open = [...room].filter(([, count]) => count > 0);
-  for (let left = ranks; left > 0; open = open.filter(([host, count]) => (dealt.get(host) ?? 0) < count)) {
-    const round = open.slice(0, left);
-    for (const [host] of round) dealt.set(host, (dealt.get(host) ?? 0) + 1);
-    left -= round.length;
-  }
-  return dealt;
-}
-
-function toNodes(placed: Slots, surroundings: Surroundings): readonly LaunchNode[] | null {
-  const nodes: LaunchNode[] = [];
-  for (const [host, ranks] of placed) {
-    if (ranks === 0) continue;
-    const gpus = chooseGpus(ranks, surroundings);
-    if (gpus === null) return null;
-    nodes.push({ host, ...gpus, ranks });
-  }
-  return nodes;
+      if (placed.get(host) === room.get(host)) open.delete(host);
+    }
+  return placed;
 }

@@ -1,182 +1,193 @@
-import { positionAt, type SourceFile } from '../../../compiler/source/source-file.ts';
-import { readOptions } from '../../../compiler/values/command-options.ts';
-import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
-import type { Launcher } from '../../../compiler/values/launchers.ts';
-import { type Command, readScript } from '../shell/read-script.ts';
-import { createScope } from '../shell/scope.ts';
+import { findStartedLauncher } from '../../../compiler/hazards/read-command.ts';
+import { type OptionGrammar, readOptions } from '../../../compiler/values/command-options.ts';
+import { ACCELERATE, DEEPSPEED, SLURM_GRAMMAR, TORCHRUN } from '../../../compiler/values/launcher-options.ts';
+import { type Launcher, programName } from '../../../compiler/values/launchers.ts';
 import { readAccelerate } from './accelerate.ts';
 import { readDeepspeed } from './deepspeed.ts';
-import { findLauncher, isAside, isPythonProgram } from './find-launcher.ts';
-import { assume, type Job, type LaunchMap, refuse, type Step, type Surroundings } from './launch-map.ts';
+import type { Launch, Placement, Surroundings } from './launch.ts';
 import { readMpirun } from './mpirun.ts';
-import { jobVariables, readJob } from './sbatch.ts';
-import { firstStep, readStep, readTasks } from './srun.ts';
+import { Options, type Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
+import { readStep } from './srun.ts';
+import { placeTasks } from './tasks.ts';
 import { readTorchrun } from './torchrun.ts';
 
-export interface ReadLaunch {
-  readonly map: LaunchMap;
-  readonly job: Job | null;
-}
+type PythonLauncher = Exclude<Launcher, 'mpirun' | 'srun'>;
 
-type Given = Pick<Surroundings, 'report' | 'read' | 'gpus'>;
-
-/** Reads where a script puts its ranks. Nothing is run; what only running tells is refused, with its line. */
-export function readLaunch(file: SourceFile, given: Given): ReadLaunch | null {
-  const { report } = given;
-  const whole = { file, start: 0, end: 0 };
-  const job = readJob(file, report);
-  const groups = job?.options.get('het-group');
-  if (groups !== undefined)
-    return refuse(
-      report,
-      groups.span,
-      'the job has several groups of nodes',
-      'write the nodes into a topology of your own: it makes such a job',
-    );
-  const base: Surroundings = { ...given, job, step: null, environment: new Map(), span: whole };
-  const step = job === null ? null : firstStep(job.options, base);
-  if (job !== null && step === null) return null;
-  const commands = readScript(file, createScope(variablesOf(job, step)), report);
-  if (report.errorCount() > 0) return null;
-  const map = chooseLaunch(commands, { ...base, step }, file);
-  return map && { map, job };
-}
-
-function variablesOf(job: Job | null, step: Step | null): ReadonlyMap<string, string> {
-  if (job === null || step === null) return new Map();
-  const nodes = String(step.nodes.length);
-  const gpus: readonly (readonly [string, string])[] =
-    step.gpus === null ? [] : [['SLURM_GPUS_ON_NODE', String(step.gpus.count)]];
-  return new Map([['SLURM_NNODES', nodes], ['SLURM_JOB_NUM_NODES', nodes], ...gpus, ...jobVariables(job)]);
-}
-
-/** A command that starts ranks. */
-interface Site {
-  readonly command: Command;
-  readonly environment: Command['environment'];
-  readonly launcher: Launcher | null;
-}
-
-/** More launches than a person looks through. */
-const MAX_SITES = 100;
-
-function chooseLaunch(
-  commands: readonly Command[],
-  surroundings: Surroundings,
-  file: SourceFile,
-): LaunchMap | null {
-  const { report, job } = surroundings;
-  const launches = listSites(commands, new Map());
-  const sites = launches.length > 0 || job === null ? launches : commands.filter(isPythonProgram).map(siteOf);
-  const maps: LaunchMap[] = [];
-  for (const site of sites.slice(0, MAX_SITES)) {
-    const map = readSite(site, surroundings);
-    if (map === null) return null;
-    maps.push(map);
-  }
-  const [first, ...others] = maps;
-  if (first === undefined) return refuseEmpty(report, file);
-  const other = others.find((map) => keyOf(map) !== keyOf(first));
-  if (other === undefined) {
-    if (others.length > 0)
-      assume(
-        report,
-        others[0]?.span ?? first.span,
-        'the script has other launches with the same map; the command is that of the first',
-        'write a topology for each command',
-      );
-    return first;
-  }
-  const line = positionAt(file, first.span.start).line;
-  return refuse(
-    report,
-    other.span,
-    `this launch has another map than that of line ${line}`,
-    'make a copy of the script for each launch, and read them one by one',
-  );
-}
-
-const keyOf = ({ nodes, order }: LaunchMap): string => JSON.stringify([nodes, order]);
-
-const siteOf = (command: Command): Site => ({ command, environment: command.environment, launcher: null });
-
-/** Launches, also those in a text for another shell, unless srun starts that shell. */
-function listSites(commands: readonly Command[], outer: Command['environment']): readonly Site[] {
-  return commands.flatMap((command) => {
-    const environment = new Map([...outer, ...command.environment]);
-    const launcher = findLauncher(command.words)?.launcher ?? null;
-    if (launcher === null) return listSites(command.inner ?? [], environment);
-    const isOfNote = launcher !== 'srun' || !isAside(programOfSrun(command));
-    return isOfNote ? [{ command, environment, launcher }] : [];
-  });
-}
-
-const programOfSrun = ({ words }: Command) =>
-  readOptions(findLauncher(words)?.words ?? [], SLURM_GRAMMAR).program;
-
-function refuseEmpty(report: Surroundings['report'], file: SourceFile): null {
-  report.error('RP5119', { file, start: 0, end: 0 }, 'the script starts no launcher that is known', {
-    help: 'known are torchrun, accelerate launch, deepspeed, mpirun, horovodrun and srun, and no program that starts its ranks itself (`mp.spawn`); begin with `rankplan init --host HOSTS --gpus N`',
-  });
-  return null;
-}
-
-function readSite({ command, environment, launcher }: Site, outer: Surroundings): LaunchMap | null {
-  const surroundings = { ...outer, environment, span: command.words[0]?.span ?? command.span };
-  const { report, span } = surroundings;
-  if (command.where === 'repeatedly' && command.isBackground)
-    return refuse(
-      report,
-      span,
-      'the launch is started several times at once, by a loop',
-      'start the ranks of all nodes by one srun',
-    );
-  if (command.where === 'repeatedly')
-    assume(
-      report,
-      span,
-      'the launch stands in a loop; the plan is for one round',
-      'start the job once for each',
-    );
-  if (command.where === 'sometimes')
-    assume(
-      report,
-      span,
-      'the launch stands in an `if`, a `case` or a function, and is taken as run',
-      'look whether it is',
-    );
-  for (const name of command.hidden)
-    assume(
-      report,
-      span,
-      `${name} is set, but not exported: the launch does not see it`,
-      `write \`export ${name}=…\``,
-    );
-  const words = findLauncher(command.words)?.words ?? command.words;
-  if (launcher === null) return readTasks(new Map(), words, surroundings);
-  return launcher === 'srun' ? readSrun(command, surroundings) : READERS[launcher](words, surroundings);
-}
-
-const READERS = {
-  torchrun: readTorchrun,
-  accelerate: readAccelerate,
-  deepspeed: readDeepspeed,
-  mpirun: readMpirun,
+/** Launchers that start `python SCRIPT` unless an option says otherwise. */
+const PYTHON_LAUNCHERS: Readonly<
+  Record<PythonLauncher, readonly [OptionGrammar, (options: Options, around: Surroundings) => Placement]>
+> = {
+  torchrun: [TORCHRUN, readTorchrun],
+  accelerate: [ACCELERATE, readAccelerate],
+  deepspeed: [DEEPSPEED, readDeepspeed],
 };
 
+export const GPU_VARIABLES: readonly string[] = [
+  'CUDA_VISIBLE_DEVICES',
+  'HIP_VISIBLE_DEVICES',
+  'ROCR_VISIBLE_DEVICES',
+];
+
+/** Reads where the words of a launch put its ranks. Nothing is run, and no word is read as a shell would. */
+export function readLaunch(words: readonly Word[], outer: Surroundings): Launch {
+  const found = findLauncher(words, outer);
+  const around = { ...outer, span: words[0]?.span ?? outer.span };
+  if (found === null && around.job === null)
+    refuseProgram(around, 'no launcher that is known stands among these words');
+  if (found?.launcher !== 'srun') return readStarted(words, found, around);
+  const { env, rest } = readPrefix(found.before);
+  const launch = readSrun(found.behind, withVariables(around, env));
+  return {
+    ...launch,
+    env: new Map([...env, ...(launch.env ?? [])]),
+    leftOut: [...nameProgram(rest), ...(launch.leftOut ?? [])],
+  };
+}
+
+const nameProgram = (words: readonly Word[]): readonly string[] =>
+  words.length === 0 ? [] : [words.map(({ text }) => text).join(' ')];
+
 /** srun, and the launcher that it starts, if it starts one. */
-function readSrun(command: Command, surroundings: Surroundings): LaunchMap | null {
-  const words = findLauncher(command.words)?.words ?? [];
+function readSrun(words: readonly Word[], around: Surroundings): Launch {
   const { values, program } = readOptions(words, SLURM_GRAMMAR);
-  const step = readStep(surroundings.job?.options ?? new Map(), values, surroundings);
-  if (step === null) return null;
-  const started = { ...surroundings, step, job: surroundings.job ?? { options: values } };
-  const [first] = program;
-  const nested = findLauncher(program, true);
-  if (nested !== null && nested.launcher !== 'srun') return READERS[nested.launcher](nested.words, started);
-  const [inner] = listSites(command.inner ?? [], surroundings.environment);
-  if (inner !== undefined && inner.launcher !== 'srun') return readSite(inner, started);
-  if (first?.unknown != null)
-    return refuse(surroundings.report, first.span, `what srun starts is not known: ${first.unknown}`);
-  return readTasks(new Map([...(surroundings.job?.options ?? []), ...values]), program, started);
+  const several = values.get('multi-prog');
+  if (several !== undefined)
+    refuse(several.span, 'several programs in one srun', 'a plan has one command for all ranks');
+  const given = around.job ?? new Options();
+  // Of a step in a job it says that no other step shares its CPUs.
+  const own = new Options([...values].filter(([name]) => given.size === 0 || name !== 'exclusive'));
+  const step = readStep(given, new Options(values), around);
+  const inside = { ...around, step, job: new Options([...given, ...own]) };
+  const found = findLauncher(program, inside);
+  if (found?.launcher === 'srun')
+    refuseProgram({ ...inside, span: program[0]?.span ?? inside.span }, 'srun starts srun');
+  return readStarted(program, found, inside);
+}
+
+/** A launcher other than srun, or a program whose tasks are the ranks, with what stands before it. */
+function readStarted(words: readonly Word[], found: Found | null, outer: Surroundings): Launch {
+  const { env, rest } = readPrefix(found === null ? words : found.before);
+  const around = withVariables(outer, env);
+  const wrap = rest.map(({ text }) => text);
+  const common = { span: around.span, job: around.job, env, wrap };
+  if (found === null || found.launcher === 'srun')
+    return { ...common, ...placeTasks(around), wrap: [], command: commandOf([], rest, around) };
+  if (found.launcher === 'mpirun') {
+    const { program, ...placement } = readMpirun(found.behind, around);
+    return {
+      ...common,
+      ...placement,
+      // It starts mpirun itself, and no rank.
+      wrap: [],
+      command: commandOf([], program, around),
+      env: new Map([...env, ...(placement.env ?? [])]),
+      leftOut: [...nameProgram(rest), ...(placement.leftOut ?? [])],
+    };
+  }
+  const [grammar, read] = PYTHON_LAUNCHERS[found.launcher];
+  const { values, program } = readOptions(found.behind, grammar);
+  const options = new Options(values);
+  const placement = read(options, around);
+  const isModule = options.has('module');
+  const interpreter = options.has('no-python') ? [] : isModule ? ['python', '-m'] : ['python'];
+  return {
+    ...common,
+    ...placement,
+    command: commandOf(interpreter, program, around),
+    env: new Map([...env, ...(placement.env ?? [])]),
+    leftOut: options.unread().map((name) => `--${name}`),
+  };
+}
+
+/** A command of more is no line that anybody looks through. */
+const MAX_WORDS = 1000;
+
+/** The words that start a rank; null where none are given, or they do not fit on a line. */
+function commandOf(
+  interpreter: readonly string[],
+  program: readonly Word[],
+  { report }: Surroundings,
+): readonly string[] | null {
+  const odd = program.find(({ text }) => /\p{Cc}/u.test(text)) ?? program[MAX_WORDS];
+  if (odd !== undefined)
+    assume(
+      report,
+      odd.span,
+      'the command is left out: a word has a line break or another control character, or there are too many',
+      'write the command into the topology by hand',
+    );
+  if (odd !== undefined || program.length === 0) return null;
+  return [...interpreter, ...program.map(({ text }) => text)];
+}
+
+/** About the shell that starts a launch: of no use to a rank. */
+const DROPPED: ReadonlySet<string> = new Set(['command', 'exec', 'nohup', 'setsid', 'time']);
+
+/** Takes away what a user writes in front: `nohup`, `env NAME=VALUE`. */
+function readPrefix(words: readonly Word[]) {
+  const env = new Map<string, string>();
+  let at = 0;
+  for (; at < words.length; ) {
+    const name = programName(words[at]);
+    if (name !== 'env' && !DROPPED.has(name)) break;
+    at++;
+    for (; at < words.length; at++) {
+      const text = words[at]?.text ?? '';
+      const [, variable, value = ''] = name === 'env' ? (/^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? []) : [];
+      if (variable !== undefined) env.set(variable, value);
+      else if (/^-[uC]$/.test(text) && name === 'env') at++;
+      else if (!text.startsWith('-')) break;
+    }
+  }
+  return { env, rest: words.slice(at) };
+}
+
+/** Variables that choose GPUs, where `env` sets one, count instead of those of the caller. */
+function withVariables(around: Surroundings, env: ReadonlyMap<string, string>): Surroundings {
+  const name = GPU_VARIABLES.find((variable) => env.has(variable));
+  return name === undefined ? around : { ...around, visible: { name, text: env.get(name) ?? '' } };
+}
+
+interface Found {
+  readonly launcher: Launcher;
+  readonly before: readonly Word[];
+  /** What stands behind its name. */
+  readonly behind: readonly Word[];
+}
+
+function findLauncher(words: readonly Word[], { report, span }: Surroundings): Found | null {
+  const found = findStartedLauncher(words.map(({ text }) => text));
+  const shell = words.findIndex(
+    (word, at) => /^(ba|da|z|k)?sh$/.test(programName(word)) && /^-[a-z]*c$/.test(words[at + 1]?.text ?? ''),
+  );
+  if (shell >= 0 && (found === null || found.isInShell))
+    refuse(
+      (words[shell + 2] ?? words[shell])?.span ?? span,
+      'a text for a shell is not read',
+      'give the words of the launch themselves, without `bash -c` and its quotes: your shell expands them',
+      'RP5119',
+    );
+  if (found === null) return null;
+  const { launcher, position, nameLength } = found;
+  const before = words.slice(0, position);
+  // The ranks of a container do not get the environment of who starts it.
+  const container = before.find((word) => /^(docker|podman)$/.test(programName(word)));
+  if (container !== undefined)
+    assume(
+      report,
+      container.span,
+      `\`${programName(container)}\` gives its container no variable of the rank`,
+      'name RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT by `-e` in `launch.wrap`',
+    );
+  return { launcher, before, behind: words.slice(position + nameLength) };
+}
+
+function refuseProgram({ span }: Surroundings, message: string): never {
+  refuse(
+    span,
+    message,
+    'known are torchrun, accelerate launch, deepspeed, mpirun, horovodrun and srun, and no program that starts its ranks itself (`mp.spawn`); begin with `rankplan init --host HOSTS --gpus N`',
+    'RP5119',
+  );
 }

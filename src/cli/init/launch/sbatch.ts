@@ -3,21 +3,19 @@ import type { SourceFile } from '../../../compiler/source/source-file.ts';
 import { readOptions } from '../../../compiler/values/command-options.ts';
 import { SLURM_GRAMMAR } from '../../../compiler/values/launcher-options.ts';
 import { parseTimeLimit } from '../../../runtime/slurm/parse-time.ts';
-import type { DraftJob } from '../draft.ts';
-import type { Word } from '../shell/scope.ts';
-import { known } from '../shell/scope.ts';
-import { assume, type Job } from './launch-map.ts';
-
-const DIRECTIVE = /^#SBATCH(?=\s)/;
+import type { Surroundings } from './launch.ts';
+import { Options, type Word } from './options.ts';
+import { assume, refuse } from './refusal.ts';
+import { firstStep } from './srun.ts';
 
 /** What the `#SBATCH` lines of a script ask for; null where there are none. As sbatch does, it stops at the first command. */
-export function readJob(file: SourceFile, report: Reporter): Job | null {
-  const options = new Map<string, Word>();
+function readJob(file: SourceFile, report: Reporter): Options | null {
+  const options = new Options();
   let start = 0;
   let isOver = false;
   let isJob = false;
   for (const line of file.text.split('\n')) {
-    if (DIRECTIVE.test(line)) {
+    if (/^#SBATCH(?=\s)/.test(line)) {
       isJob = true;
       const words = splitDirective(file, start, line);
       const [first] = words;
@@ -33,7 +31,27 @@ export function readJob(file: SourceFile, report: Reporter): Job | null {
     } else if (!/^\s*(#|$)/.test(line)) isOver = true;
     start += line.length + 1;
   }
-  return isJob ? { options } : null;
+  return isJob ? options : null;
+}
+
+/** A launch inside of a batch job: its nodes, before any srun. */
+export function enterJob(file: SourceFile, outer: Surroundings): Surroundings {
+  const job = readJob(file, outer.report);
+  if (job === null)
+    refuse(
+      { file, start: 0, end: 0 },
+      'no line of this file begins with `#SBATCH`',
+      'a batch job asks for its nodes in such lines; without one give the words of its launch: `rankplan init -- srun …`',
+      'RP5119',
+    );
+  const groups = job.get('het-group');
+  if (groups !== undefined)
+    refuse(
+      groups.span,
+      'the job has several groups of nodes',
+      'write the nodes into a topology of your own: it makes such a job',
+    );
+  return { ...outer, job, step: firstStep(job, outer) };
 }
 
 /** The words of a directive: quotes hold blanks, `#` begins a comment, nothing expands. */
@@ -43,74 +61,59 @@ function splitDirective(file: SourceFile, start: number, line: string): readonly
     if (/^\s#/.test(match[0])) break;
     const at = start + 7 + match.index;
     const text = match[0].replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single ?? '');
-    words.push({ ...known(text), span: { file, start: at, end: at + match[0].length } });
+    words.push({ text, span: { file, start: at, end: at + match[0].length } });
   }
   return words;
 }
 
-/** The variables that Slurm gives to the script of a job. */
-export function jobVariables({ options }: Job): ReadonlyMap<string, string> {
-  const variables = new Map<string, string>();
-  const give = (option: string, ...names: readonly string[]) => {
-    const text = options.get(option)?.text;
-    if (text !== undefined && text !== '') for (const name of names) variables.set(name, text);
-  };
-  give('nodes', 'SLURM_NNODES', 'SLURM_JOB_NUM_NODES');
-  give('ntasks', 'SLURM_NTASKS', 'SLURM_NPROCS');
-  give('ntasks-per-node', 'SLURM_NTASKS_PER_NODE');
-  give('tasks-per-node', 'SLURM_NTASKS_PER_NODE');
-  give('cpus-per-task', 'SLURM_CPUS_PER_TASK');
-  give('gpus-per-node', 'SLURM_GPUS_PER_NODE');
-  give('gpus', 'SLURM_GPUS');
-  give('job-name', 'SLURM_JOB_NAME');
-  give('partition', 'SLURM_JOB_PARTITION');
-  return variables;
+/** Options of sbatch that are keys of `slurm` as well, with the form of their value. */
+const SETTINGS = {
+  partition: /^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$/,
+  account: /^[A-Za-z0-9_.@-]+$/,
+  qos: /^[A-Za-z0-9_.@-]+$/,
+  time: /^[\d:-]+$/,
+  constraint: /^[^\p{Cc}]+$/u,
+  mem: /^\d{1,9}[KMGTkmgt]?$/,
+};
+
+const IMAGE = /^[^-\p{Cc}\p{Zl}\p{Zp}][^\p{Cc}\p{Zl}\p{Zp}]{0,4095}$/u;
+const MOUNT = /^\/[^,:\p{Cc}\p{Zl}\p{Zp}]*(:\/[^,:\p{Cc}\p{Zl}\p{Zp}]*)?(:ro)?$/u;
+
+/** What a job asks for besides its nodes. */
+export interface JobSettings {
+  readonly settings: readonly (readonly [key: string, value: string | number])[];
+  readonly container: { readonly image: string; readonly mounts: readonly string[] } | null;
+  /** Options that have no key of their own. */
+  readonly leftOut: readonly string[];
 }
 
-/** Keys of `slurm` that say the same as an option of sbatch, with the form of their value. */
-const SETTINGS: readonly (readonly [option: string, key: string, form: RegExp])[] = [
-  ['partition', 'partition', /^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$/],
-  ['account', 'account', /^[A-Za-z0-9_.@-]+$/],
-  ['qos', 'qos', /^[A-Za-z0-9_.@-]+$/],
-  ['time', 'time', /^[\d:-]+$/],
-  ['constraint', 'constraint', /^[^\p{Cc}]+$/u],
-  ['mem', 'mem', /^\d{1,9}[KMGTkmgt]?$/],
-];
-
-/** What is part of the map, or of no use to a plan: nobody misses it. */
-const SILENT: ReadonlySet<string> = new Set([
-  'cpus-per-task',
-  'distribution',
-  'error',
-  'exclusive',
-  'gpus',
-  'gpus-per-node',
-  'gpus-per-task',
-  'gres',
-  'job-name',
-  'nodelist',
-  'nodes',
-  'ntasks',
-  'ntasks-per-gpu',
-  'ntasks-per-node',
-  'output',
-  'tasks-per-node',
-]);
-
 /** The `slurm` section of a job, and the options that have no place in it; `ranksPerTask`: those that a task starts. */
-export function jobSettings({ options }: Job, ranksPerTask: number): DraftJob {
+export function jobSettings(options: Options, ranksPerTask: number): JobSettings {
   const settings: (readonly [string, string | number])[] = [];
-  const taken = new Set<string>();
-  for (const [option, key, form] of SETTINGS) {
-    const text = options.get(option)?.text ?? '';
-    if (!form.test(text) || text.length > 256 || (option === 'time' && parseTimeLimit(text) === null))
-      continue;
-    settings.push([key, text]);
-    taken.add(option);
+  const odd: string[] = [];
+  const take = (name: string, isTaken: (text: string) => boolean): string | null => {
+    const text = options.get(name)?.text ?? null;
+    if (text === null || isTaken(text)) return text;
+    odd.push(name);
+    return null;
+  };
+  for (const [name, form] of Object.entries(SETTINGS)) {
+    const isTime = name === 'time';
+    const text = take(
+      name,
+      (given) => form.test(given) && given.length <= 256 && (!isTime || parseTimeLimit(given) !== null),
+    );
+    if (text !== null) settings.push([name, text]);
   }
   const cpus = Math.floor(Number(options.get('cpus-per-task')?.text) / ranksPerTask);
   if (cpus >= 1 && cpus <= 65_536) settings.push(['cpusPerTask', cpus]);
   if (!options.has('exclusive')) settings.push(['allocation', 'shared']);
-  const leftOut = [...options.keys()].filter((name) => !taken.has(name) && !SILENT.has(name));
-  return { settings, leftOut };
+  const image = take('container-image', (given) => IMAGE.test(given));
+  const listOf = (given: string) => given.split(',').filter((mount) => mount !== '');
+  const mounts = take(
+    'container-mounts',
+    (given) => image !== null && listOf(given).every((mount) => MOUNT.test(mount)),
+  );
+  const container = image === null ? null : { image, mounts: listOf(mounts ?? '') };
+  return { settings, container, leftOut: [...odd, ...options.unread()] };
 }

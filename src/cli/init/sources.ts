@@ -1,0 +1,6 @@
+/** The kinds of a file that a user can name. */
+export const FILE_SOURCES = ['sbatch', 'accelerate', 'rankfile', 'hostfile', 'network', 'slurm'] as const;
+export type FileSource = (typeof FILE_SOURCES)[number];
+
+/** All kinds: recorded answers of nvidia-smi are several files. */
+export const KINDS = [...FILE_SOURCES, 'nvidia-smi'].join(', ');
