@@ -1,12 +1,13 @@
-const BANNER = '// Generated from the catalog of diagnostics by `npm run generate`. Do not edit.\n';
+const BANNER = '// Generated from docs/diagnostics by `npm run generate`. Do not edit.\n';
 
 /** RP12xx is about the comments themselves, RP5114 about what `init` reads, RP52xx about a machine. */
 const NOT_OF_A_TOPOLOGY = /^RP(12|5114|52)/;
 
-/** The codes as a type, so that a wrong one is no program, and those that a comment in a topology may leave out. */
-export function generateCodes({ CATALOG }) {
-  const codes = CATALOG.map(({ code }) => code);
-  const warnings = CATALOG.filter(({ severity }) => severity !== 'error')
+/** The codes as a type, so that a wrong one is no program, those that a comment in a topology may leave out, and the catalog. */
+export function generateCodes(entries) {
+  const codes = entries.map(({ code }) => code);
+  const warnings = entries
+    .filter(({ severity }) => severity !== 'error')
     .map(({ code }) => code)
     .filter((code) => !NOT_OF_A_TOPOLOGY.test(code));
   const text = `${BANNER}export type Code =
@@ -17,5 +18,9 @@ export const WARNING_CODES: readonly Code[] = [
 ${warnings.map((code) => `  '${code}',`).join('\n')}
 ];
 `;
-  return new Map([['src/generated/codes.ts', text]]);
+  const facts = entries.map(({ versions, threads, checked, ...entry }) => `  ${JSON.stringify(entry)},\n`);
+  return new Map([
+    ['src/generated/codes.ts', text],
+    ['src/generated/catalog.ts', `${BANNER}export const CODES: readonly object[] = [\n${facts.join('')}];\n`],
+  ]);
 }

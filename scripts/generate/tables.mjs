@@ -1,15 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
 /**
- * The catalog, the strategies and the verbs. They are TypeScript, which the oldest supported Node cannot import: bundled in
+ * The strategies and the verbs. They are TypeScript, which the oldest supported Node cannot import: bundled in
  * memory.
  */
 export async function loadTables() {
   const entry = `
-    export { CATALOG } from './src/compiler/diagnostics/catalog.ts';
-    export { HAZARD_ENTRIES } from './src/compiler/diagnostics/catalog/hazards.ts';
-    export * as releases from './src/compiler/diagnostics/catalog/releases.ts';
     export { STRATEGIES } from './src/compiler/mapping/strategies.ts';
     export { OVERVIEW, VERBS } from './src/cli/verbs/verbs.ts';
   `;
@@ -23,13 +21,19 @@ export async function loadTables() {
   });
   const module = { exports: {} };
   const run = new Function('module', 'exports', 'require', outputFiles[0].text);
-  run(module, module.exports, createRequire(import.meta.url));
+  const planSchema = JSON.parse(readFileSync('schemas/plan.schema.json', 'utf8'));
+  const generated = { planSchema };
+  const require = createRequire(import.meta.url);
+  run(module, module.exports, (path) => (GENERATED.test(path) ? generated : require(path)));
   return module.exports;
 }
 
-/** A verb imports what it runs when it runs; here it is asked for its help only. */
+/** What is made of the tables is not there yet, and what is loaded with them needs of it only the schema of plans. */
+const GENERATED = /\/generated\//;
+
+/** A verb imports what it runs when it runs; here its help alone is read. */
 function leaveOutDynamic({ onResolve }) {
   onResolve({ filter: /^\./ }, ({ kind, path }) =>
-    kind === 'dynamic-import' ? { path, external: true } : undefined,
+    kind === 'dynamic-import' || GENERATED.test(path) ? { path, external: true } : undefined,
   );
 }

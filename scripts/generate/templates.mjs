@@ -4,7 +4,7 @@ import Handlebars from 'handlebars';
 const FOLDER = 'src/emitters/';
 
 /** The helpers of src/emitters/template-helpers.ts: a template that names another does not compile. */
-export const HELPERS = ['sh', 'words', 'int', 'name', 'comment', 'script', 'directive'];
+export const HELPERS = ['sh', 'words', 'int', 'name', 'comment', 'script', 'directive', 'columns'];
 
 /** One module with every template compiled, so that only Handlebars' runtime is shipped: output path → text. */
 export function generateTemplates() {

@@ -1,11 +1,11 @@
+import { findStale, NEWEST, nameReleases } from '../releases.mjs';
+
 const HEAD = `# Known hazards
 
-<!-- Generated from src/compiler/diagnostics/catalog/hazards by \`npm run generate\`. Do not edit. -->
+<!-- Generated from docs/diagnostics/RP60*.md by \`npm run generate\`. Do not edit. -->
 
-A plan can be sound, and a library still hang, crash or give wrong data with plans like it. What is known of that is a catalogue:
-the shape of a plan, with its environment and the version of a library, gives a finding that names the upstream thread, the
-versions, and the way round. \`check\`, \`compile\`, \`show\`, \`diff\` and editors tell it, of topologies and of saved plans. Nothing
-of it is an error, and a comment [leaves it out](checking.md#leave-a-warning-out).
+A plan can be sound, and a library still hang, crash or give wrong data with plans like it. \`check\` and the other verbs name the upstream
+thread, the versions, and the way round. Nothing of it is an error, and a comment [leaves it out](checking.md#leave-a-warning-out).
 
 \`\`\`console
 $ rankplan check before.yaml
@@ -27,52 +27,47 @@ A hazard of a version says nothing where the version is not known. It is known w
 
 - \`launch.software\` gives it: \`software: { nccl: 2.31.2, torch: 2.13.0 }\`, of \`nccl\`, \`rccl\`, \`torch\`, \`lightning\` and
   \`vllm\`;
-- \`verify\` and \`run\` find it in the files of the Python that the command starts. Nothing is loaded or run: they read the names of
-  the \`.dist-info\` folders of its site-packages (a virtual environment's, or the system's). NCCL's version is the text
-  \`NCCL version\` in the library that would be loaded: the wheels for CUDA 12 and 13 put theirs into one place, so the name of a folder
-  may be that of the other. Lightning counts only where the script imports it. Behind a container,
-  a shell or a program that is not Python's nothing is found, and nothing is said; after lines of setup only a Python that is named by
-  its path is known.
+- \`verify\` and \`run\` find it in the files of the Python that the command starts, without loading or running anything. Lightning counts
+  only where the script imports it. Behind a container, a shell or a program that is not Python's nothing is found; after lines of setup
+  only a Python that is named by its path is known.
 
-What is found counts before what was written, and where the two differ that is said (RP6014). \`verify\` and \`run\` tell a hazard
-before the start, and end or go on as they would without it.
+What is found counts before what was written; where the two differ, RP6014 says so.
 `;
 
 const TAIL = `## What is no hazard here
 
-- torchrun sorts host names as texts, so \`node10\` comes before \`node9\`, and neighbours are not: 8.4 to 9.3 % of the step time of 16
-  nodes (pytorch/pytorch#191190, open). A plan's order is that of its nodes as they are written.
 - \`NCCL_IB_HCA\`, \`NCCL_SOCKET_IFNAME\` and their like may differ from node to node (\`env\` of a node). No plan lets them differ from
   rank to rank.
 - Programs that take \`rank % devices\` for a rank's GPU stop where nodes are uneven, or put two ranks on one
   (Megatron-DeepSpeed: deepspeedai/DeepSpeed#3408). A plan cannot see it: let them take LOCAL_RANK.
 `;
 
-/** docs/hazards.md: what is known, with where it was learnt; the entries themselves are in docs/diagnostics.md. */
-export function renderHazards(entries, catalog, releases) {
+/** docs/hazards.md: what is known, with where it was learnt; the pages themselves are in docs/diagnostics. */
+export function renderHazards(catalog) {
+  const entries = catalog.filter(({ threads }) => threads !== null);
   const rows = entries.map(
     ({ code, title, versions, checked, threads }) =>
-      `| [${code}](diagnostics.md#${code.toLowerCase()}) | ${title} | ${versions} | ${releases.nameChecked(checked)} | ${threads.map(link).join(', ')} |\n`,
+      `| [${code}](diagnostics/${code}.md) | ${title} | ${versions} | ${nameReleases(checked)} | ${threads.map(link).join(', ')} |\n`,
   );
   return [
     HEAD,
     VERSIONS,
     `## The catalogue\n\n| code | what is known | versions | looked up with | learnt from |\n|---|---|---|---|---|\n${rows.join('')}`,
-    renderReleases(catalog, releases),
+    renderReleases(catalog),
     TAIL,
   ].join('\n');
 }
 
 /** What was looked up with an older release than is known, of all that a diagnostic says of a library. */
-function renderReleases(catalog, { NEWEST, findStale, nameChecked }) {
+function renderReleases(catalog) {
   const stale = catalog
-    .map(({ code, checked = {} }) => ({ code, old: nameChecked(findStale(checked)) }))
+    .map(({ code, checked }) => ({ code, old: nameReleases(findStale(checked ?? {})) }))
     .filter(({ old }) => old !== '')
-    .map(({ code, old }) => `- [${code}](diagnostics.md#${code.toLowerCase()}): ${old}\n`);
+    .map(({ code, old }) => `- [${code}](diagnostics/${code}.md): ${old}\n`);
   return `## How old this is
 
 The newest releases that were known on ${NEWEST.knownOn}:
-${nameChecked(NEWEST.releases)}. What was looked up with an older one may be otherwise since:
+${nameReleases(NEWEST.releases)}. What was looked up with an older one may be otherwise since:
 
 ${stale.join('')}`;
 }

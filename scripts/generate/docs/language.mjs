@@ -8,12 +8,18 @@ const INTRODUCTION = `# The topology language, version 1
 A topology is one YAML 1.2 document (or JSON) that says which machines and GPUs there are, and how ranks are mapped onto
 them. Only \`version\`, \`name\` and \`nodes\` are required:
 
+\`\`\`yaml
+version: 1
+name: lab
+nodes:
+  - { hosts: lab1, gpus: { count: 4 } }
+\`\`\`
 `;
 
 const AFTER_EXAMPLE = `
 With the first line that \`rankplan init\` writes, [editors](in-editors.md) complete and check keys. Unknown keys are errors. Nothing expands: \`$HOME\`, \`~\` and \`\${...}\` are plain text, and values of
 \`env\` and words of commands are taken as they are written (\`010\` stays \`010\`). Mistakes have
-[codes](diagnostics.md).
+[codes](diagnostics/README.md).
 
 - **Slot**: what carries a rank; a GPU, or one of the \`cpuRanks\` of a node.
 - **Host list**: names with ranges as Slurm writes them, such as \`dgx[01-08,12],lab1\`.
@@ -34,7 +40,6 @@ from it. The path is relative to the topology and stays in its folder. Keys that
 export function renderLanguage(strategies) {
   return [
     INTRODUCTION,
-    `\`\`\`yaml\n${readExample()}\`\`\`\n`,
     AFTER_EXAMPLE,
     describeSchema(readSchema('topology'), { top: 'The top level' }),
     renderStrategies(strategies),
@@ -42,10 +47,6 @@ export function renderLanguage(strategies) {
     describeSchema(readSchema('inventory'), { top: 'The file', language: 'json' }),
   ].join('');
 }
-
-/** Without the line for editors, whose path holds in its folder only. */
-const readExample = () =>
-  readFileSync('examples/shares/topology.yaml', 'utf8').replace(/^# yaml-language-server:.*\n/, '');
 
 const readSchema = (name) => JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'));
 
@@ -58,7 +59,7 @@ function renderStrategies(strategies) {
 ## Strategies
 
 The first \`order\` is the default. A key that the strategy does not read is an error
-([RP3017](diagnostics.md#rp3017)).
+([RP3017](diagnostics/RP3017.md)).
 
 | \`strategy\` | which slots carry ranks | \`order\` | keys it reads |
 |---|---|---|---|

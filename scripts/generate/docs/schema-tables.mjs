@@ -28,7 +28,8 @@ function collectSections({ heading, path, object, nest }, deref) {
   });
   const required = new Set(object.required);
   return [
-    { heading, object, keys, required, nest },
+    // What lies deeper has examples in its table, and in those of the sections around it.
+    { heading, object, keys, required, nest: path.includes('.') ? null : nest },
     ...below.flatMap((section) => collectSections(section, deref)),
   ];
 }
@@ -79,7 +80,7 @@ function splitDescription({ description, default: fallback }) {
 }
 
 function renderExample({ examples: [example] = [] }, nest, language) {
-  if (example === undefined) return '';
+  if (example === undefined || nest === null) return '';
   const nested = nest(example);
   const text = language === 'json' ? `${JSON.stringify(nested, null, 2)}\n` : stringify(nested);
   return `\`\`\`${language}\n${text}\`\`\`\n\n`;

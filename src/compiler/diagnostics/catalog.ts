@@ -1,70 +1,53 @@
-import { CLUSTERS } from './catalog/cluster.ts';
-import { DEVICES } from './catalog/devices.ts';
-import { DOMAINS } from './catalog/domains.ts';
-import { DRIFT } from './catalog/drift.ts';
-import { EMIT } from './catalog/emit.ts';
-import type { CatalogEntry } from './catalog/entry.ts';
-import { FIGURES } from './catalog/figures.ts';
-import { GPUS } from './catalog/gpus.ts';
-import { HAZARDS } from './catalog/hazards.ts';
-import { IGNORES } from './catalog/ignores.ts';
-import { IMPORTS } from './catalog/imports.ts';
-import { INVENTORIES } from './catalog/inventories.ts';
-import { LAUNCH } from './catalog/launch.ts';
-import { MACHINES } from './catalog/machines.ts';
-import { MAPPING } from './catalog/mapping.ts';
-import { NODES } from './catalog/nodes.ts';
-import { PARALLEL } from './catalog/parallel.ts';
-import { nameChecked } from './catalog/releases.ts';
-import { SCHEMA } from './catalog/schema.ts';
-import { SCORES } from './catalog/scores.ts';
-import { SELECTORS } from './catalog/selectors.ts';
-import { SHARES } from './catalog/shares.ts';
-import { SLURM } from './catalog/slurm.ts';
-import { STAGES } from './catalog/stages.ts';
-import { STEPS } from './catalog/steps.ts';
-import { SYNTAX } from './catalog/syntax.ts';
-import { TORCHRUN } from './catalog/torchrun.ts';
-import { compareText } from './reporter.ts';
+import { CODES } from '../../generated/catalog.ts';
+import type { Severity } from './reporter.ts';
 
-export type { CatalogEntry, Example } from './catalog/entry.ts';
+/** Something to compile that shows a mistake, or how it is put right. */
+export interface TopologyExample {
+  readonly kind: 'topology';
+  /** What people are shown. */
+  readonly text: string;
+  /** Inventory files by their path beside the topology. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Shell commands, run one after the other in a folder that holds `files`; the last one shows the finding. */
+export interface SessionExample {
+  readonly kind: 'session';
+  readonly files: Readonly<Record<string, string>>;
+  readonly commands: readonly string[];
+  /** What the machine must have besides; the tests have it answer as it was recorded. */
+  readonly requires?: 'slurm';
+}
+
+/** Commands on a machine that the tests imitate. */
+export interface MachineExample {
+  readonly kind: 'machine';
+  /** What the machine is like, to follow "On a machine". */
+  readonly machine: string;
+  /** The file of test/native/scenarios that imitates it. */
+  readonly scenario: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly commands: readonly string[];
+  /** How the bad one ends: 1 where machine and files differ, 3 (left out) where the machine is at fault. */
+  readonly status?: 1;
+}
+
+export type Example = TopologyExample | SessionExample | MachineExample;
+
+/** What there is to know about one diagnostic code: its page, docs/diagnostics/RP3001.md, is the source. */
+export interface CatalogEntry {
+  readonly code: string;
+  /** `both`: an error in the plain case, a warning in the doubtful one. */
+  readonly severity: Severity | 'both';
+  readonly title: string;
+  /** What is wrong, what it would lead to, and what to do. Code words stand in backquotes. */
+  readonly explanation: string;
+  readonly bad: Example;
+  readonly good: Example;
+}
 
 /** Every diagnostic code, in order. For `explain`, the documentation and the tests; the compiler itself never loads it. */
-export const CATALOG: readonly CatalogEntry[] = [
-  ...SYNTAX,
-  ...SCHEMA,
-  ...IGNORES,
-  ...NODES,
-  ...GPUS,
-  ...INVENTORIES,
-  ...SELECTORS,
-  ...LAUNCH,
-  ...MAPPING,
-  ...DOMAINS,
-  ...PARALLEL,
-  ...FIGURES,
-  ...SHARES,
-  ...STAGES,
-  ...DEVICES,
-  ...EMIT,
-  ...SLURM,
-  ...TORCHRUN,
-  ...CLUSTERS,
-  ...IMPORTS,
-  ...MACHINES,
-  ...DRIFT,
-  ...SCORES,
-  ...STEPS,
-  ...HAZARDS,
-]
-  .map(nameVersions)
-  .sort((a, b) => compareText(a.code, b.code));
-
-/** What is said of a library ends with the releases that it was looked up with. */
-function nameVersions(entry: CatalogEntry): CatalogEntry {
-  if (entry.checked === undefined) return entry;
-  return { ...entry, explanation: `${entry.explanation} Looked up with ${nameChecked(entry.checked)}.` };
-}
+export const CATALOG = CODES as readonly CatalogEntry[];
 
 export function findEntry(code: string): CatalogEntry | null {
   return CATALOG.find((entry) => entry.code === code) ?? null;

@@ -12,7 +12,7 @@ import type { Suggestion } from './suggestion.ts';
 export function toReport(found: readonly Diagnostic[]): DiagnosticsReport {
   const count = (level: Severity) => found.filter(({ severity }) => severity === level).length;
   return {
-    formatVersion: '1.2',
+    formatVersion: '1.0',
     errors: count('error'),
     warnings: count('warning'),
     notes: count('note'),

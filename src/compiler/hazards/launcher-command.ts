@@ -4,8 +4,7 @@ import { readOptions } from '../values/command-options.ts';
 import { ACCELERATE, DEEPSPEED, MPIRUN, SLURM_GRAMMAR, TORCHRUN } from '../values/launcher-options.ts';
 import { programName } from '../values/launchers.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import type { Hazard, HazardContext } from './hazard.ts';
-import { hasSharedNode } from './plan-shape.ts';
+import { type Hazard, type HazardContext, hasSharedNode } from './hazard.ts';
 import { type FoundLauncher, findStartedLauncher } from './read-command.ts';
 
 const GRAMMARS = {
@@ -85,7 +84,7 @@ const PLACEMENT: ReadonlySet<string> = new Set([
 
 /** The Python beside a launcher's script, or the one that runs it. */
 function interpreterOf(word: string): string {
-  if (programName({ text: word, unknown: null }).startsWith('python')) return word;
+  if (programName({ text: word }).startsWith('python')) return word;
   return word.includes('/') ? `${word.slice(0, word.lastIndexOf('/'))}/python` : 'python';
 }
 

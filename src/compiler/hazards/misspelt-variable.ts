@@ -1,6 +1,6 @@
 import { suggestRewrite } from '../diagnostics/suggestion.ts';
-import { findMisspelt } from './find-misspelt.ts';
 import type { Hazard } from './hazard.ts';
+import { KNOWN_VARIABLES } from './known-variables.ts';
 
 /** No library tells of a variable that it does not know. */
 export const misspeltVariable: Hazard = {
@@ -30,3 +30,91 @@ export const misspeltVariable: Hazard = {
 
 /** More different names than this are not looked at: a search takes a pass over all that are known. */
 const MAX_NAMES = 1000;
+
+type Known = ReadonlyMap<string, ReadonlySet<string>>;
+
+let parsed: Known | undefined;
+
+/** The known names behind each prefix; a text until somebody sets a variable that may be one of them. */
+function knownNames(): Known {
+  parsed ??= new Map(
+    Object.entries(KNOWN_VARIABLES).map(([prefix, names]) => [prefix, new Set(names.trim().split(/\s+/))]),
+  );
+  return parsed;
+}
+
+/** The name that a variable is most likely a slip of; null where it is known, or like none that is. */
+export function findMisspelt(name: string, known: Known = knownNames()): string | null {
+  const bar = name.indexOf('_');
+  if (bar < 3 || bar > 8 || name.length > MAX_NAME) return null;
+  const [prefix, rest] = [name.slice(0, bar), name.slice(bar + 1)];
+  const own = known.get(prefix);
+  if (own === undefined) return findPrefix(prefix, rest, known);
+  if (own.has(rest)) return null;
+  // PyTorch before 2.2 read its own variables without `TORCH_`.
+  if (prefix === 'NCCL' && known.get('TORCH')?.has(`NCCL_${rest}`) === true) return null;
+  return findElsewhere(prefix, rest, known) ?? findNearest(prefix, rest, own);
+}
+
+const MAX_NAME = 100;
+
+/** A prefix that is misspelt, before what is a known name otherwise. HCCL, UCCL and their like have variables of their own. */
+function findPrefix(text: string, rest: string, known: Known): string | null {
+  if (/^[A-Z]CCL$/.test(text)) return null;
+  for (const [prefix, names] of known) {
+    if ((text.toUpperCase() === prefix || isSlip(text, prefix)) && names.has(rest.toUpperCase()))
+      return `${prefix}_${rest.toUpperCase()}`;
+  }
+  return null;
+}
+
+/** A known name under another prefix than its own: `TORCH_NCCL_SOCKET_IFNAME`, `TORCH_CUDA_ALLOC_CONF`. */
+function findElsewhere(prefix: string, rest: string, known: Known): string | null {
+  if (prefix === 'NCCL') return null;
+  const ofNccl = rest.startsWith('NCCL_') ? rest.slice(5) : null;
+  if (ofNccl !== null && known.get('NCCL')?.has(ofNccl) === true) return `NCCL_${ofNccl}`;
+  const other = prefix === 'TORCH' ? 'PYTORCH' : 'TORCH';
+  return known.get(other)?.has(rest) === true ? `${other}_${rest}` : null;
+}
+
+function findNearest(prefix: string, rest: string, known: ReadonlySet<string>): string | null {
+  const joined = join(rest);
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - rest.length) > 2) continue;
+    if (join(candidate) === joined || differsInOneWord(rest, candidate)) return `${prefix}_${candidate}`;
+  }
+  return null;
+}
+
+const join = (name: string): string => name.replaceAll('_', '').toUpperCase();
+
+/** Whether two names have the same words but for one, which is a slip of the other's. */
+function differsInOneWord(name: string, candidate: string): boolean {
+  const [some, other] = [name.split('_'), candidate.split('_')];
+  if (some.length !== other.length) return false;
+  const differing = some.flatMap((word, i) => (word === other[i] ? [] : [i]));
+  const [at = 0] = differing;
+  return differing.length === 1 && isSlip(some[at] ?? '', other[at] ?? '');
+}
+
+/** A word with one of each letter that stands several times in a row. */
+const collapse = (word: string): string => word.replace(/([A-Z])\1+/g, '$1');
+
+/**
+ * Whether a word is another with a wrong letter doubled, two letters swapped, one too many or too few, one that is wrong in a long word, or an
+ * ending or a beginning of two letters more. Words that differ in a digit are two.
+ */
+function isSlip(word: string, other: string): boolean {
+  const [short, long] = word.length <= other.length ? [word, other] : [other, word];
+  if (short.length < 3) return false;
+  if (collapse(word) === collapse(other)) return true;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  let end = 0;
+  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
+  const [a, b] = [short.slice(start, short.length - end), long.slice(start, long.length - end)];
+  if (/\d/.test(a + b)) return false;
+  if (a === '') return b.length === 1 || (b.length === 2 && short.length > 3 && (start === 0 || end === 0));
+  if (a.length === 1) return b.length === 1 && short.length > 4;
+  return a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0];
+}

@@ -23,7 +23,7 @@ const WRAPPERS: Readonly<Record<string, (words: readonly string[]) => number>> =
   ionice: (words) => skip(words, /^-[cn]$/),
   nice: (words) => skip(words, /^-n$/),
   nohup: (words) => skip(words),
-  numactl: (words) => skip(words, /^-[NCmlip]$/),
+  numactl: (words) => skip(words, /^-[NCmip]$/),
   setsid: (words) => skip(words),
   stdbuf: (words) => skip(words, /^-[ioe]$/),
   taskset: (words) => skip(words, /^$/, 1),
@@ -51,14 +51,14 @@ const CARRIERS =
   /^(apptainer|singularity|enroot|docker|podman|shifter|ch-run|nsys|ncu|uv|uvx|poetry|pipenv|conda|mamba|micromamba|pixi|coverage|xvfb-run|rankplan-exec)$/;
 const SHELL = /^(ba|da|z|k)?sh$/;
 
-const known = (text: string): CommandWord => ({ text, unknown: null });
+const toWord = (text: string): CommandWord => ({ text });
 
 /** More of them than anybody nests. */
 const MAX_WRAPPERS = 16;
 
 /** The launcher that a command starts; null where it starts another program, or one that reading does not tell. */
 export function findStartedLauncher(command: readonly string[]): FoundLauncher | null {
-  const words = command.map(known);
+  const words = command.map(toWord);
   const at = programAt(command);
   const own = launcherFrom(words, at);
   if (own !== null) return own;
@@ -71,7 +71,7 @@ export function findStartedLauncher(command: readonly string[]): FoundLauncher |
 export function programAt(command: readonly string[]): number {
   let at = 0;
   for (let wrappers = 0; ; wrappers++) {
-    const name = programName(known(command[at] ?? ''));
+    const name = programName(toWord(command[at] ?? ''));
     const length = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(command.slice(at)) : undefined;
     if (length === undefined || wrappers > MAX_WRAPPERS) return at;
     at += length;

@@ -1,13 +1,13 @@
 import type { Code } from '../../generated/codes.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
-import { inventory as validateInventory } from '../../generated/validators.js';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import type { Span } from '../source/source-file.ts';
 import { valueSpan } from '../syntax/document.ts';
-import { conforms } from '../syntax/explain-schema-error.ts';
+import { conforms, SCHEMAS } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { readSource } from '../syntax/read-source.ts';
+import { createValidator } from '../syntax/schema-validator.ts';
 import type { NodeEntry } from '../syntax/topology.ts';
 import { createBudget } from '../values/budget.ts';
 import { compressHostList } from '../values/compress-host-list.ts';
@@ -38,6 +38,8 @@ export interface InventoryFile {
   /** Of each GPU that is a slot; null unless the machine has several. */
   readonly islands: readonly number[] | null;
 }
+
+export const validateInventory = createValidator(SCHEMAS.inventory);
 
 /** A GPU in MIG mode is no slot: CUDA shows its instances only. */
 export const isSlot = ({ mig }: InventoryDocument['gpus'][number]): boolean => mig !== true;

@@ -1,6 +1,7 @@
 import { numberDomains } from '../inventory/domains.ts';
 import { hasIslands, type Inventory, islandAt } from '../inventory/inventory.ts';
 import type { Dimension } from './divide-ranks.ts';
+import { fewestSplits } from './form-blocks.ts';
 import { type RankMap, slotsOfRank } from './map-ranks.ts';
 
 /** A kind of place that ranks can be in together; ranks of one place have one number. */
@@ -61,17 +62,10 @@ export function countCrossings({ size, stride }: Dimension, { placeOfRank }: Lev
     }
   }
   const groups = worldSize / size;
-  return { groups, crossing, first, atLeast: groups - Math.min(groups, countWhole(placeOfRank, size)) };
+  return { groups, crossing, first, atLeast: fewestSplits(placeOfRank, size, groups) };
 }
 
 function crosses(places: Int32Array, first: number, end: number, stride: number): boolean {
   for (let rank = first + stride; rank < end; rank += stride) if (places[rank] !== places[first]) return true;
   return false;
-}
-
-/** How many groups can be whole in one place, whatever the order. */
-function countWhole(places: Int32Array, size: number): number {
-  const ranksAt = new Map<number, number>();
-  for (const place of places) ranksAt.set(place, (ranksAt.get(place) ?? 0) + 1);
-  return [...ranksAt.values()].reduce((sum, ranks) => sum + Math.floor(ranks / size), 0);
 }

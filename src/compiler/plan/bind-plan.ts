@@ -8,7 +8,7 @@ export interface BindProblem {
 
 /**
  * The plan with a machine in the place of each node that the job would have bound: `hosts` are the machines of the
- * mapped nodes, in inventory order, as `launch.sh --nodes` takes them. Nodes without ranks have no machine and are left
+ * mapped nodes, in inventory order, as `run --nodes` takes them. Nodes without ranks have no machine and are left
  * out, and with them the selectors of `mapping.exclude`, which speak of the places.
  */
 export function bindPlan(plan: LaunchPlan, hosts: readonly string[]): LaunchPlan | BindProblem {

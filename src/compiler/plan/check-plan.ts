@@ -9,8 +9,9 @@ import { gatherFacts, type PlacementFacts } from '../mapping/placement-facts.ts'
 import { checkMapping } from '../rules/rules.ts';
 import { findOverload } from '../sharing/find-overload.ts';
 import { listEngines } from '../sharing/list-engines.ts';
+import { createStages, describePipeline } from '../sharing/stage-layers.ts';
+import { MAX_LAYERS } from '../syntax/bind-stages.ts';
 import { MAX_SLOTS } from '../values/budget.ts';
-import { findUnsoundStage } from './check-stages.ts';
 import { findWrongSettings } from './find-wrong-settings.ts';
 import { inventoryOfPlan, rankMapOfPlan } from './plan-inventory.ts';
 
@@ -123,7 +124,8 @@ const findLostIsland = ({ nodes }: LaunchPlan): string | undefined =>
 
 /** What no topology may ask for, no saved plan may contain. */
 function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
-  const { mapping, workload, stages, slurm, launch, backend, visibility, master } = plan;
+  const { mapping, workload, stages, slurm, backend, visibility, master } = plan;
+  const { addressing, env, groupSize, groupWithin, parallel, software } = plan.launch;
   const report = createReporter();
   checkMapping({
     settings: {
@@ -131,7 +133,10 @@ function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
       workload,
       stages,
       slurm,
-      launch: { ...launch, backend, visibility, masterAddress: master.address },
+      launch: {
+        ...{ backend, visibility, addressing, env, groupSize, groupWithin, parallel, software },
+        masterAddress: master.address,
+      },
     },
     ...mapped,
     places: placesAtStart({ name: 'plan', text: '' }),
@@ -140,3 +145,27 @@ function findBrokenRule(plan: LaunchPlan, mapped: MappedPlan): string | null {
   const broken = report.diagnostics().find(({ severity }) => severity === 'error');
   return broken === undefined ? null : `${broken.message} (${broken.code})`;
 }
+
+/** Stages that the pipeline of a saved plan does not have, or layers that are not there or do not fit; null where all is well. */
+export function findUnsoundStage(
+  { stages, launch, worldSize, mapping }: LaunchPlan,
+  inventory: Inventory,
+  ranks: RankMap,
+): string | null {
+  if (stages === null) return null;
+  const stageOf = launch.parallel === null ? null : createStages(launch.parallel, worldSize);
+  if (stageOf === null) return 'it has stages and no pipeline (RP3050)';
+  const { counts } = stages;
+  if (counts.length !== stageOf.count)
+    return `it has layers for ${counts.length} stages, where pp is ${stageOf.count}`;
+  const layers = sum(stages.layers.map(({ count }) => count));
+  if (layers > MAX_LAYERS) return `it has ${layers} layers (RP3053)`;
+  if (sum(counts) !== layers) return `its stages have ${sum(counts)} layers together, not ${layers}`;
+  const { most } = describePipeline(stages, stageOf, ranks, inventory, mapping.by);
+  const full = counts.findIndex((count, stage) => count > (most[stage] ?? 0));
+  return full < 0
+    ? null
+    : `stage ${full} has ${counts[full]} layers, more than the ${most[full]} that fit (RP3052)`;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

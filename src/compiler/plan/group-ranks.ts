@@ -35,16 +35,6 @@ export function formatPlannedUuids(
     .join(',');
 }
 
-/** The CPUs of the ranks' GPUs, where they are known, as `0-3:0-31;4-7:32-63`: ranks, then CPUs. */
-export function formatPlannedCpus(node: LaunchPlan['nodes'][number], ranks: readonly PlanRank[]): string {
-  const cpusOf = createCpuFinder(node);
-  const groups = groupBy(ranks, (rank) => cpusOf(rank) ?? '');
-  return [...groups]
-    .filter(([cpus]) => cpus !== '')
-    .map(([cpus, of]) => `${formatRankRanges(of)}:${cpus}`)
-    .join(';');
-}
-
 /**
  * Finds the CPUs of a rank, as `0-31,64-95`: those of all its GPUs. Null where one's are unknown: a rank that is kept on
  * the others' CPUs may be far from that one.

@@ -8,8 +8,6 @@ export interface LaunchSpare {
   readonly places: readonly number[];
   /** Why it cannot take other places. */
   readonly unlike: ReadonlyMap<string, readonly number[]>;
-  /** Its GPUs hang on the same CPUs as those whose places it can take. */
-  readonly hasSameCpus: boolean;
 }
 
 export function listLaunchSpares(
@@ -33,8 +31,7 @@ export function listLaunchSpares(
       if (reason === null) places.push(place);
       else if (!unlike.get(reason)?.push(place)) unlike.set(reason, [place]);
     }
-    const hasSameCpus = places.every((place) => hasCpusOf(lost[place]?.node.gpus ?? [], node));
-    return { node, places, unlike, hasSameCpus };
+    return { node, places, unlike };
   });
 }
 
@@ -53,6 +50,3 @@ function findObstacle(plan: LaunchPlan, lost: PlanNode, ranks: readonly PlanRank
   );
   return isNamed ? 'ranks find their GPUs there by UUID: compile again with the spare' : null;
 }
-
-const hasCpusOf = (gpus: PlanNode['gpus'], spare: PlanNode): boolean =>
-  gpus.every(({ cpus }, i) => cpus === spare.gpus[i]?.cpus);

@@ -14,6 +14,7 @@ import { fixedSecondsOf, metricOf } from '../mapping/metric.ts';
 import { defaultBackend, defaultVisibility, type PlacementFacts } from '../mapping/placement-facts.ts';
 import { isMeasured } from '../mapping/settle-paces.ts';
 import { findStrategy } from '../mapping/strategies.ts';
+import { pickSection } from '../syntax/bind-section.ts';
 import type { Stages, Topology } from '../syntax/topology.ts';
 import { PLAN_FORMAT, withVersion } from './plan-format.ts';
 
@@ -58,21 +59,10 @@ export function lowerPlan(
             reserveBytes: workload.reserveBytes,
           },
     stages: lowerStages(topology.stages, layersOfStages),
-    launch: {
-      command: launch.command === null ? null : [...launch.command],
-      setup: [...launch.setup],
-      wrap: launch.wrap === null ? null : [...launch.wrap],
-      workdir: launch.workdir,
-      addressing: launch.addressing,
-      groupSize: launch.groupSize,
-      groupWithin: launch.groupWithin,
+    launch: pickSection('launch', {
+      ...launch,
       parallel: launch.parallel && withDataParallel(launch.parallel, ranks.worldSize),
-      env: { ...launch.env },
-      graceSeconds: launch.graceSeconds,
-      remote: launch.remote,
-      memory: launch.memory,
-      software: launch.software,
-    },
+    }),
     slurm: topology.slurm,
     levels: inventory.levels.length === 0 ? null : [...inventory.levels],
     nodes: lowerNodes(inventory, ranks, mapping.by, workload !== null),

@@ -1,5 +1,3 @@
-import { createSharing } from './share-alike.ts';
-
 /** What is parsed at once: so little that V8 lets go cheaply of what is not kept. */
 const PART = 65_536;
 
@@ -57,4 +55,34 @@ function parseItems(text: string, { start, end }: Range, visit: (item: unknown) 
     from = to + 1;
   }
   return all;
+}
+
+/**
+ * Gives neighbours whose GPUs are alike one list of them, as a plan that was just compiled has it: the GPUs of a
+ * hundred thousand nodes are most of a plan, and what is one is compared once. Works on JSON that is not validated yet.
+ */
+export function createSharing(): (node: unknown) => void {
+  let last: readonly unknown[] = [];
+  return (node) => {
+    if (!isObject(node) || !Array.isArray(node['gpus'])) return;
+    const gpus: readonly unknown[] = node['gpus'];
+    if (gpus.length === last.length && gpus.every((gpu, i) => areAlike(gpu, last[i]))) node['gpus'] = last;
+    else last = gpus;
+  };
+}
+
+type JsonObject = Record<string, unknown>;
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+
+/** Whether two objects have the same keys, also those that a newer rankplan wrote, with the same plain values. */
+function areAlike(some: unknown, other: unknown): boolean {
+  if (!isObject(some) || !isObject(other)) return false;
+  let more = 0;
+  for (const key in some) {
+    if (some[key] !== other[key]) return false;
+    more++;
+  }
+  for (const _ in other) more--;
+  return more === 0;
 }

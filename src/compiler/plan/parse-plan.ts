@@ -1,20 +1,20 @@
 import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import {
-  planNode,
-  planRank,
-  type ValidationError,
-  type Validator,
-  plan as validatePlan,
-} from '../../generated/validators.js';
 import { type Reporter, requireReason } from '../diagnostics/reporter.ts';
 import { checkHazards } from '../hazards/hazards.ts';
 import { HIDDEN } from '../source/printable.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { keySpan, valueSpan } from '../syntax/document.ts';
-import { reportSchemaError, show } from '../syntax/explain-schema-error.ts';
+import { reportSchemaError, SCHEMAS, show } from '../syntax/explain-schema-error.ts';
 import { parseDocument } from '../syntax/parse-document.ts';
 import { MAX_SOURCE_BYTES, reportHidden } from '../syntax/read-source.ts';
+import { schemaAt } from '../syntax/schema-path.ts';
+import {
+  createValidator,
+  type ValidationError,
+  type Validator,
+  withoutItems,
+} from '../syntax/schema-validator.ts';
 import { reportTooMany } from '../values/budget.ts';
 import { findExcess, mapPlan } from './check-plan.ts';
 import { hasRepeatedKey } from './count-keys.ts';
@@ -164,15 +164,20 @@ function findErrors(
 ): boolean {
   let found = false;
   const check = (validator: Validator, part: unknown, prefix: readonly (string | number)[]) => {
-    if (validator(part)) return;
-    found = true;
-    for (const error of validator.errors ?? []) report(prefix, error);
+    for (const error of validator(part)) {
+      found = true;
+      report(prefix, error);
+    }
   };
   check(validatePlan, value, []);
   const { nodes, ranks } = value as { nodes?: unknown; ranks?: unknown };
-  for (const [i, node] of asList(nodes).entries()) check(planNode, node, ['nodes', i]);
-  for (const [i, rank] of asList(ranks).entries()) check(planRank, rank, ['ranks', i]);
+  for (const [i, node] of asList(nodes).entries()) check(validateNode, node, ['nodes', i]);
+  for (const [i, rank] of asList(ranks).entries()) check(validateRank, rank, ['ranks', i]);
   return found;
 }
+
+const validatePlan = createValidator(withoutItems(SCHEMAS.plan, 'nodes', 'ranks'));
+const validateNode = createValidator(SCHEMAS.plan, schemaAt(SCHEMAS.plan, ['nodes', 0]));
+const validateRank = createValidator(SCHEMAS.plan, schemaAt(SCHEMAS.plan, ['ranks', 0]));
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

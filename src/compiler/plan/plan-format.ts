@@ -1,5 +1,5 @@
-import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { planSchema } from '../../generated/schemas.ts';
 
 /*
  * The schema says of each field that is younger than the format's first version since which one it is there (`x-since`),
@@ -59,7 +59,7 @@ const deref = (root: FieldSchema, schema: FieldSchema): FieldSchema =>
 
 export const minorOf = (version: string): number => Number(version.split('.')[1]);
 
-export const LATER_FIELDS = listLaterFields(planSchema as FieldSchema);
+export const LATER_FIELDS = listLaterFields(planSchema);
 
 /** The later fields of the objects under `key`. */
 export const laterFieldsOf = (key: string, later: LaterFields | null): LaterFields | null =>

@@ -15,35 +15,35 @@ import { gpusOfRank } from './group-ranks.ts';
 export function inventoryOfPlan({ nodes, levels, mapping: { by } }: LaunchPlan): Inventory {
   const known = new Map<readonly PlanGpu[], readonly InventoryGpu[]>();
   return buildInventory(
-    nodes.map(({ gpus, class: entry, domain, cpuSlot, ...node }) => {
+    nodes.map((node) => {
+      const { name, address, bind, class: entry, cpus, env, domain, gpus, spare, cpuRanks, cpuSlot } = node;
       let list = known.get(gpus);
       if (list === undefined) {
         list = gpus.map((gpu) => inventoryGpu(gpu, by));
         known.set(gpus, list);
       }
-      const { name, address, bind, cpus, env, spare, cpuRanks } = node;
       return {
-        ...{ name, address, bind, cpus, env, spare, cpuRanks },
+        ...{ name, address, bind, cpus, env, spare, cpuRanks, gpus: list },
         entryIndex: entry ?? 0,
         domain: domain ?? [],
-        gpus: list,
-        cpuSlot: cpuSlot && slotFacts(cpuSlot, by),
+        cpuSlot: cpuSlot && slotFacts(cpuSlot, null, by),
       };
     }),
     levels ?? [],
   );
 }
 
-function inventoryGpu({ score, fixedSeconds, ...facts }: PlanGpu, by: string): InventoryGpu {
-  const gpu = { ...facts, metrics: new Map() };
-  return score === null ? gpu : withMetric(gpu, by, score, fixedSeconds);
+function inventoryGpu(gpu: PlanGpu, by: string): InventoryGpu {
+  const { index, uuid, model, vendor, gres, cpus, parent, pace, island } = gpu;
+  return { ...{ index, uuid, model, vendor, gres, cpus, parent, island }, ...slotFacts(gpu, pace, by) };
 }
 
 function slotFacts(
-  { score, fixedSeconds, ...facts }: NonNullable<PlanNode['cpuSlot']>,
+  { score, fixedSeconds, memoryBytes, maxSamples }: NonNullable<PlanNode['cpuSlot']>,
+  pace: number | null,
   by: string,
 ): SlotFacts {
-  const slot = { ...facts, pace: null, metrics: new Map() };
+  const slot = { memoryBytes, maxSamples, pace, metrics: new Map() };
   return score === null ? slot : withMetric(slot, by, score, fixedSeconds);
 }
 

@@ -2,6 +2,12 @@ import type { LaunchPlan, PlanGpu, PlanNode, PlanRank } from '../../generated/pl
 import { VISIBILITY_VARIABLES } from '../values/planned-variables.ts';
 import { describeStages } from './describe-stages.ts';
 import { gpusOfRank } from './group-ranks.ts';
+import {
+  createSlurmCpuFinder,
+  describeSlurmValues,
+  listSlurmGpus,
+  type SlurmValues,
+} from './slurm-values.ts';
 
 /** A value that the shell expands when the file is sourced, such as `${SLURM_JOB_ID:-name}`. */
 export interface Expansion {
@@ -23,15 +29,12 @@ export interface RankEnvironment {
 }
 
 /**
- * Returns a function from rank to environment: all that torchrun would set but TORCHELASTIC_ERROR_FILE, which a
- * launcher sets for each run, the devices that the rank sees, and the rank's own facts as RANKPLAN_*.
- * `planDigest` is the sha256 of plan.json.
+ * Returns a function from rank to environment: all that torchrun would set, the devices that the rank sees, and the
+ * rank's own facts as RANKPLAN_*. The launcher adds what is of one run (TORCHELASTIC_ERROR_FILE, RANKPLAN_RUN_DIR) and
+ * RANKPLAN_PLAN, the plan's digest: each change of the plan would change every env file.
  */
-export function createRankEnvironments(
-  plan: LaunchPlan,
-  planDigest: string,
-): (rank: PlanRank) => RankEnvironment {
-  const shared = shareFacts(plan, planDigest);
+export function createRankEnvironments(plan: LaunchPlan): (rank: PlanRank) => RankEnvironment {
+  const shared = shareFacts(plan);
   const known = new Map<string, RankEnvironment>();
   return (rank) => {
     const { gpus } = shared.site(rank.node);
@@ -56,13 +59,13 @@ interface Site {
 
 interface SharedFacts {
   readonly plan: LaunchPlan;
-  readonly planDigest: string;
   readonly mappedNodes: number;
   readonly batchShares: string | null;
+  readonly slurm: SlurmValues | null;
   readonly site: (name: string) => Site;
 }
 
-function shareFacts(plan: LaunchPlan, planDigest: string): SharedFacts {
+function shareFacts(plan: LaunchPlan): SharedFacts {
   const sites = new Map<string, Site & { ranks: PlanRank[] }>();
   for (const node of plan.nodes) {
     sites.set(node.name, { node, ranks: [], gpus: new Map(node.gpus.map((gpu) => [gpu.index, gpu])) });
@@ -74,7 +77,13 @@ function shareFacts(plan: LaunchPlan, planDigest: string): SharedFacts {
     return found;
   };
   const mappedNodes = plan.nodes.filter((node) => node.nodeRank !== null).length;
-  return { plan, planDigest, mappedNodes, batchShares: listShares(plan), site };
+  return {
+    plan,
+    mappedNodes,
+    batchShares: listShares(plan),
+    slurm: describeSlurmValues(plan),
+    site,
+  };
 }
 
 /** Every rank's share as a comma list, for samplers that slice one global batch; null without a workload. */
@@ -96,6 +105,7 @@ function describeRanks(shared: SharedFacts, site: Site, vendor: Vendor | null): 
     ...describeIdentity(shared, site, vendor === null),
     ...describeWork(shared),
     ...describeStages(shared.plan),
+    ...describeSlurm(shared, site, vendor !== null),
     ...devices,
   };
   return {
@@ -132,7 +142,7 @@ function describeRendezvous({ name, master }: LaunchPlan): Assignments {
 }
 
 function describeIdentity(
-  { plan, planDigest, mappedNodes }: SharedFacts,
+  { plan, mappedNodes }: SharedFacts,
   { node, ranks }: Site,
   isCpu: boolean,
 ): Assignments {
@@ -151,7 +161,6 @@ function describeIdentity(
     RANKPLAN_GPU: (rank) => gpusOfRank(rank).join(','),
     RANKPLAN_LOCAL_RANK: localRank,
     RANKPLAN_NODE: node.name,
-    RANKPLAN_PLAN: planDigest,
     RANKPLAN_RANK: rankNumber,
     ROLE_NAME: 'default',
     ROLE_RANK: rankNumber,
@@ -167,6 +176,23 @@ function describeWork({ plan: { workload, worldSize }, batchShares }: SharedFact
     RANKPLAN_BATCH_SHARES: batchShares,
     RANKPLAN_LOCAL_BATCH: ({ share }) => String(share),
     RANKPLAN_LOSS_SCALE: ({ share }) => String(((share ?? 0) * worldSize) / workload.globalBatch),
+  };
+}
+
+/** Only where the plan is for Slurm, and of no use elsewhere. */
+function describeSlurm({ plan, slurm }: SharedFacts, site: Site, hasGpu: boolean): Assignments {
+  if (slurm === null) return {};
+  const { node, ranks } = site;
+  const cpusOf = createSlurmCpuFinder(plan, node);
+  const order = listSlurmGpus(plan, node, ranks).map(({ index }) => index);
+  const locate = (gpu: PlanGpu): string => String(order.indexOf(gpu.index));
+  return {
+    ...slurm.shared,
+    ...slurm.ofNode(node, ranks),
+    ...(ranks.some((rank) => cpusOf(rank) !== null)
+      ? { RANKPLAN_CPUS: (rank: PlanRank) => cpusOf(rank) ?? '' }
+      : {}),
+    ...(hasGpu ? { RANKPLAN_POSITIONS: describeVisible(plan, site, locate) } : {}),
   };
 }
 
@@ -196,10 +222,14 @@ function hideDevices({ node }: Site): Assignments {
   };
 }
 
-function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site): Variable['value'] {
+function describeVisible(
+  plan: LaunchPlan,
+  { ranks, gpus }: Site,
+  nameIndex = ({ index }: PlanGpu): string => String(index),
+): Variable['value'] {
   const name = (rank: PlanRank) =>
     gpusOfRank(rank)
-      .map((gpu) => addressOf(gpus.get(gpu), plan.launch.addressing))
+      .map((gpu) => addressOf(gpus.get(gpu), plan.launch.addressing, nameIndex))
       .join(',');
   return plan.visibility === 'ordered'
     ? ranks
@@ -210,8 +240,12 @@ function describeVisible(plan: LaunchPlan, { ranks, gpus }: Site): Variable['val
 }
 
 /** A MIG instance has no index that CUDA knows. */
-function addressOf(gpu: PlanGpu | undefined, addressing: 'index' | 'uuid'): string {
+function addressOf(
+  gpu: PlanGpu | undefined,
+  addressing: 'index' | 'uuid',
+  nameIndex: (gpu: PlanGpu) => string,
+): string {
   if (gpu === undefined) throw new Error('the plan maps a GPU that its node does not have');
   const byUuid = addressing === 'uuid' || gpu.parent !== null;
-  return byUuid && gpu.uuid !== null ? gpu.uuid : String(gpu.index);
+  return byUuid && gpu.uuid !== null ? gpu.uuid : nameIndex(gpu);
 }

@@ -2,7 +2,7 @@ import { setupText } from '../../generated/setup-text.ts';
 
 /**
  * The command line that goes through `launch.setup` first: a bash that runs the lines and then becomes the command, by
- * the file of `lib/` by which launch.sh does it. Without setup it is the command itself.
+ * setup.bash. Without setup it is the command itself.
  */
 export function addSetup(setup: readonly string[], command: readonly string[]): readonly string[] {
   if (setup.length === 0) return command;

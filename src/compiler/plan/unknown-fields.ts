@@ -1,4 +1,4 @@
-import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
+import { planSchema } from '../../generated/schemas.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -8,7 +8,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-const ROOT = planSchema as unknown as Schema;
+const ROOT: Schema = planSchema;
 
 /** The fields of a plan that this rankplan does not know, as `ranks[].rack`: each once, however many ranks have it. */
 export function listUnknownFields(plan: object): readonly string[] {

@@ -1,9 +1,8 @@
 import { type Crossings, countCrossings, type Level, listLevels } from '../mapping/count-crossings.ts';
 import { type Dimension, listDimensions, ranksOfGroup, withDataParallel } from '../mapping/divide-ranks.ts';
-import { adviseOrder, wordSplit } from './blocks-span-nodes.ts';
+import { adviseOrder, wordSplit } from './blocks.ts';
 import { findUnfit } from './parallel-sizes.ts';
-import type { MappedContext, Rule } from './rule.ts';
-import { mappingSpan } from './spans.ts';
+import { type MappedContext, mappingSpan, type Rule } from './rule.ts';
 
 /** Tensor parallel groups exchange their parts in every layer: between nodes that takes many times as long. */
 export const parallelCrosses: Rule = {

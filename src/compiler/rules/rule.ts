@@ -5,6 +5,8 @@ import type { Inventory } from '../inventory/inventory.ts';
 import type { Places } from '../inventory/places.ts';
 import type { RankMap } from '../mapping/map-ranks.ts';
 import type { PlacementFacts } from '../mapping/placement-facts.ts';
+import { findStrategy, isListed } from '../mapping/strategies.ts';
+import type { Span } from '../source/source-file.ts';
 import type { Launch, Mapping, Slurm, Topology, Workload } from '../syntax/topology.ts';
 
 export interface TopologyContext {
@@ -55,3 +57,9 @@ export type Rule =
       readonly sees: 'mapping';
       check(context: MappedContext): void;
     };
+
+/** What decides the order of ranks, as precisely as it is written. */
+export const mappingSpan = ({ settings, places }: MappedContext): Span =>
+  isListed(findStrategy(settings.mapping.strategy)) && places.isWritten('mapping', 'ranks')
+    ? places.settingKey('mapping', 'ranks')
+    : places.setting('mapping', 'order', 'strategy');

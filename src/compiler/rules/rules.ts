@@ -1,33 +1,24 @@
-import { blocksSpanIslands } from './blocks-span-islands.ts';
-import { blocksSpanNodes } from './blocks-span-nodes.ts';
-import { cpuBeforeGpu } from './cpu-before-gpu.ts';
-import { cpusPerTask } from './cpus-per-task.ts';
-import { dividedSamples } from './divided-samples.ts';
-import { idleScores } from './idle-scores.ts';
-import { loopbackMaster } from './loopback-master.ts';
-import { masterOfJobBound } from './master-of-job-bound.ts';
+import { dividedSamples, undividedBatch, unevenEqualShares } from './batch.ts';
+import { blocksSpanIslands, blocksSpanNodes, unknownLevel } from './blocks.ts';
+import { loopbackMaster, masterOfJobBound } from './master.ts';
 import { meaninglessKeys } from './meaningless-keys.ts';
-import { migParent } from './mig-parent.ts';
-import { mixedVendors } from './mixed-vendors.ts';
-import { nestedContainers } from './nested-containers.ts';
-import { oneWordCommand } from './one-word-command.ts';
 import { parallelCrosses } from './parallel-crosses.ts';
 import { parallelSizes } from './parallel-sizes.ts';
-import { quotedWords } from './quoted-words.ts';
 import type { MappedContext, Rule, TopologyContext } from './rule.ts';
-import { scatteredFigures } from './scattered-figures.ts';
-import { shortTimeLimit } from './short-time-limit.ts';
-import { splitHostName } from './split-host-name.ts';
-import { unaddressableGpus } from './unaddressable-gpus.ts';
-import { undividedBatch } from './undivided-batch.ts';
+import { idleScores, scatteredFigures } from './scores.ts';
+import { cpusPerTask, nestedContainers, shortTimeLimit, unknownCpus } from './slurm.ts';
 import { unequalGroups } from './unequal-groups.ts';
-import { unevenEqualShares } from './uneven-equal-shares.ts';
-import { unknownCpus } from './unknown-cpus.ts';
-import { unknownLevel } from './unknown-level.ts';
 import { uselessSpare } from './useless-spare.ts';
+import {
+  cpuBeforeGpu,
+  migParent,
+  mixedVendors,
+  unaddressableGpus,
+  wrongTeams,
+  wrongVisibility,
+} from './visible-devices.ts';
+import { oneWordCommand, quotedWords, splitHostName } from './words.ts';
 import { wrongBackend } from './wrong-backend.ts';
-import { wrongTeams } from './wrong-teams.ts';
-import { wrongVisibility } from './wrong-visibility.ts';
 
 /** Every rule; the order is of no consequence, findings are sorted by place. */
 export const RULES: readonly Rule[] = [

@@ -1,9 +1,8 @@
-import { factsAt, gpuAt, type Inventory } from '../inventory/inventory.ts';
+import { factsAt, gpuAt, type Inventory, type SlotFacts } from '../inventory/inventory.ts';
 import { type RankMap, slotsOfRank } from '../mapping/map-ranks.ts';
 import { addFigures, fixedSecondsOf, metricOf, paceOf } from '../mapping/metric.ts';
 import type { Workload } from '../syntax/topology.ts';
 import type { Engines } from './divide-optimally.ts';
-import { limitOf } from './limit-samples.ts';
 
 /** The engines of a plan in the order of their first ranks, and which of them each rank is on. */
 export interface RankEngines extends Engines {
@@ -105,4 +104,26 @@ export function splitAmongRanks(taken: Float64Array, { ofRank, least }: RankEngi
     before[engine] = nth + 1;
   });
   return shares;
+}
+
+/** What a step needs of memory; a workload that does not say limits nothing. */
+export interface MemoryNeeds {
+  readonly sampleBytes: number | null;
+  readonly reserveBytes: number | null;
+}
+
+/**
+ * The most samples of one step that a GPU can take with `ranks` ranks on it, each of which needs the reserve. Infinity
+ * where nothing limits it; NaN where its memory would, and is not known.
+ */
+export function limitOf(
+  facts: Pick<SlotFacts, 'memoryBytes' | 'maxSamples'> | null,
+  ranks: number,
+  { sampleBytes, reserveBytes }: MemoryNeeds,
+): number {
+  const written = facts?.maxSamples ?? Number.POSITIVE_INFINITY;
+  if (sampleBytes === null) return written;
+  const memory = facts?.memoryBytes ?? Number.NaN;
+  const fitting = Math.max(0, Math.floor((memory - ranks * (reserveBytes ?? 0)) / sampleBytes));
+  return Math.min(written, fitting);
 }

@@ -39,3 +39,13 @@ export function clip(text: string, length: number): string {
     ? text
     : `${points.slice(0, length - 1).join('')}…`;
 }
+
+/** Text of others on one line: a run of blanks, control and format characters is one blank, and it is not too long. */
+export function oneLine(text: string, maxLength = 200): string {
+  const plain = text
+    .slice(0, 4 * maxLength)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const points = [...plain];
+  return points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : plain;
+}

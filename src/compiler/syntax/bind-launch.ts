@@ -4,6 +4,7 @@ import { FIRST_FREE_PORT, isAddress } from '../values/address.ts';
 import { MAX_GRACE_SECONDS, parseDuration } from '../values/quantities.ts';
 import { bindEnvironment } from './bind-environment.ts';
 import { bindRemote } from './bind-remote.ts';
+import { bindSection } from './bind-section.ts';
 import { bindWords } from './bind-words.ts';
 import { textEntries, valueSpan } from './document.ts';
 import type { Launch, Parallel, Software, TopologyDocument } from './topology.ts';
@@ -18,23 +19,22 @@ const DEFAULT_GRACE_SECONDS = 30;
 export function bindLaunch(launch: LaunchDocument | null, underSlurm: boolean, report: Reporter): Launch {
   return {
     source: launch,
-    command: bindWords(launch?.command, 'command', report),
-    setup: launch?.setup ?? [],
-    wrap: bindWords(launch?.wrap, 'wrap', report),
-    workdir: bindWorkdir(launch, report),
-    remote: bindRemote(launch?.remote, report),
     backend: launch?.backend ?? null,
     masterAddress: bindMasterAddress(launch, report),
     masterPort: bindPort(launch, underSlurm, report),
     visibility: launch?.visibility ?? null,
-    addressing: launch?.addressing ?? 'index',
-    groupSize: launch?.groupSize ?? null,
-    groupWithin: bindGroupWithin(launch),
+    ...bindSection('launch', launch, {
+      command: bindWords(launch?.command, 'command', report),
+      setup: [...(launch?.setup ?? [])],
+      wrap: bindWords(launch?.wrap, 'wrap', report),
+      workdir: bindWorkdir(launch, report),
+      remote: bindRemote(launch?.remote, report),
+      groupWithin: bindGroupWithin(launch),
+      env: bindEnvironment(launch?.env, report),
+      software: bindSoftware(launch, report),
+      graceSeconds: bindGrace(launch, report),
+    }),
     parallel: bindParallel(launch),
-    env: bindEnvironment(launch?.env, report),
-    software: bindSoftware(launch, report),
-    memory: launch?.memory ?? 'near',
-    graceSeconds: bindGrace(launch, report),
   };
 }
 

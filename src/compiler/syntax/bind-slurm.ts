@@ -1,9 +1,10 @@
-import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
+import { planSchema } from '../../generated/schemas.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import { compareText } from '../diagnostics/reporter.ts';
 import { isLine } from '../source/printable.ts';
 import { parseDuration } from '../values/quantities.ts';
 import { isChain, type OptionPlace, refusalOfOption, splitOption } from '../values/slurm-options.ts';
+import { bindSection } from './bind-section.ts';
 import { bindWords } from './bind-words.ts';
 import { type TextEntry, textEntries, valueSpan } from './document.ts';
 import type { Slurm, TopologyDocument } from './topology.ts';
@@ -21,35 +22,20 @@ interface Surroundings {
 /** Decodes `slurm` into what the plan carries. */
 export function bindSlurm(slurm: SlurmDocument, { name, isBound }: Surroundings, report: Reporter): Slurm {
   const { mail } = slurm;
-  return {
-    partition: slurm.partition ?? null,
-    account: slurm.account ?? null,
-    qos: slurm.qos ?? null,
+  return bindSection('slurm', slurm, {
     time: bindTime(slurm, report),
-    constraint: slurm.constraint ?? null,
     mem: slurm.mem === undefined ? null : String(slurm.mem),
     jobName: slurm.jobName ?? name,
     mail: mail === undefined ? null : { user: mail.user, type: mail.type ?? ['END', 'FAIL'] },
-    dependency: slurm.dependency ?? null,
     array: bindArray(slurm, report),
     signal: bindSignal(slurm, report),
-    restarts: slurm.restarts ?? 0,
-    requeues: slurm.requeues ?? 0,
-    allocation: slurm.allocation ?? 'whole',
     exclusive: bindExclusive(slurm, report),
-    gpuRequest: slurm.gpuRequest ?? null,
-    taskEnv: slurm.taskEnv ?? 'plan',
-    cpusPerTask: slurm.cpusPerTask ?? null,
     directives: bindDirectives(slurm, isBound, report),
     setup: [...(slurm.setup ?? [])],
     srun: bindSrun(slurm, report),
     container: slurm.container === undefined ? null : bindContainer(slurm.container),
-    healthCheck:
-      slurm.healthCheck === undefined
-        ? null
-        : [...(bindWords(slurm.healthCheck, 'healthCheck', report) ?? [])],
-    combinedLog: slurm.combinedLog ?? false,
-  };
+    healthCheck: bindWords(slurm.healthCheck, 'healthCheck', report),
+  });
 }
 
 /**

@@ -143,7 +143,7 @@ const CORE_TAGS = new Set(
 );
 
 export function reportDepth(report: Reporter, span: Span): void {
-  report.error('RP1002', span, `the file nests deeper than ${MAX_DEPTH} levels`, {
+  report.error('RP1001', span, `the file nests deeper than ${MAX_DEPTH} levels`, {
     help: 'a topology needs no more than ten',
   });
 }

@@ -1,15 +1,11 @@
-import inventorySchema from '../../../schemas/inventory.schema.json' with { type: 'json' };
-import planSchema from '../../../schemas/plan.schema.json' with { type: 'json' };
-import topologySchema from '../../../schemas/topology.schema.json' with { type: 'json' };
 import type { Code } from '../../generated/codes.ts';
-import type { ValidationError, Validator } from '../../generated/validators.js';
+import { inventorySchema, planSchema, topologySchema } from '../../generated/schemas.ts';
 import type { Reporter } from '../diagnostics/reporter.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { explainPlainBytes, LEAST_PLAIN_BYTES } from '../values/quantities.ts';
 import { didYouMean, orList, suggestName } from '../values/suggest-name.ts';
 import { yamlText } from '../values/yaml-text.ts';
-import { adviseKey, isOptionOfJob } from './advise-key.ts';
-import { adviseNumber, adviseType } from './advise-type.ts';
+import { adviseKey, adviseNumber, adviseType, isOptionOfJob } from './advise-mistake.ts';
 import { containerSpan, firstKeySpan, isPlaced, keySpan, valueSpan } from './document.ts';
 import { respell } from './respell.ts';
 import {
@@ -18,15 +14,20 @@ import {
   lastName,
   type Path,
   pathName,
-  pointer,
   type Schema,
   schemaAt,
   valueAt,
 } from './schema-path.ts';
+import type { ValidationError, Validator } from './schema-validator.ts';
 import { suggestEdit } from './suggest-edit.ts';
 
-const SCHEMAS = { topology: topologySchema, inventory: inventorySchema, plan: planSchema };
-export type SchemaName = keyof typeof SCHEMAS;
+export type SchemaName = 'topology' | 'inventory' | 'plan';
+
+export const SCHEMAS: Readonly<Record<SchemaName, Schema>> = {
+  topology: topologySchema,
+  inventory: inventorySchema,
+  plan: planSchema,
+};
 
 /** A parsed document, and the schema that it should match. */
 export interface Subject {
@@ -40,9 +41,9 @@ export interface Subject {
 
 /** Whether the part of a document at `path` is as its validator wants it; what is not is reported, each at its place. */
 export function conforms(subject: Subject, validator: Validator, path: Path, report: Reporter): boolean {
-  if (validator(valueAt(subject.root, path))) return true;
-  for (const error of validator.errors ?? []) reportSchemaError(subject, path, error, report);
-  return false;
+  const errors = validator(valueAt(subject.root, path));
+  for (const error of errors) reportSchemaError(subject, path, error, report);
+  return errors.length === 0;
 }
 
 /** Reports one error of a validator at its place (or says where it is), in the user's terms and with the schema's own help. */
@@ -52,9 +53,8 @@ export function reportSchemaError(
   error: ValidationError,
   report: Reporter,
 ): void {
-  if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return; // propertyNames reports it
-  const path = [...prefix, ...pointer(error.instancePath, valueAt(root, prefix))];
-  const schemaRoot = SCHEMAS[schemaName] as unknown as Schema;
+  const path = [...prefix, ...error.path];
+  const schemaRoot = SCHEMAS[schemaName];
   const schema = schemaAt(schemaRoot, path);
   const target = valueAt(root, path);
   const misspelt = error.keyword === 'required' ? findMisspelt(error, schema, target) : null;
@@ -160,7 +160,7 @@ function explain(
       const key = String(params['additionalProperty']);
       const known = Object.keys(schema.properties ?? {});
       const meant = isOptionOfJob(path, key) ? '' : didYouMean(key, known);
-      const help = adviseKey(SCHEMAS[subject] as unknown as Schema, path, key, known);
+      const help = adviseKey(SCHEMAS[subject], path, key, known);
       return { code: 'RP1101', message: `unknown key \`${key}\`${meant}`, key, at: 'key', help };
     }
     case 'required': {
@@ -246,7 +246,7 @@ function findMisspelt({ params }: ValidationError, schema: Schema, value: unknow
 /** A map of a hundred thousand unknown keys is no slip. */
 const MAX_SUSPECTS = 16;
 
-function explainBound({ keyword, params, message }: ValidationError, value: unknown): string {
+function explainBound({ keyword, params }: ValidationError, value: unknown): string {
   const limit = Number(params['limit']);
   const shown = show(value);
   switch (keyword) {
@@ -265,7 +265,7 @@ function explainBound({ keyword, params, message }: ValidationError, value: unkn
     case 'maxItems':
       return `has more than ${limit} items`;
     default:
-      return message ?? keyword;
+      return `does not meet \`${keyword}\``;
   }
 }
 

@@ -1,3 +1,6 @@
+import { CST } from 'yaml';
+import { isMarker } from '../source/is-marker.ts';
+
 /**
  * Returns a function that takes the lexer's lexemes one by one and answers with an upper estimate (within a factor of
  * two) of the nesting at that point. Brackets nest flow collections; a block collection opens at a column to the right
@@ -18,7 +21,7 @@ export function createDepthGauge(): (lexeme: string) => number {
 
   return (lexeme) => {
     const isText = scalarNext;
-    scalarNext = lexeme === SCALAR_MARKER;
+    scalarNext = lexeme === CST.SCALAR;
     switch (isText ? 0 : lexeme.charCodeAt(0)) {
       case 0x5b: // [
       case 0x7b: // {
@@ -51,14 +54,10 @@ export function createDepthGauge(): (lexeme: string) => number {
       column = lexeme.length - newline - 1;
       contentColumn = -1;
       colonsOnLine = 0;
-    } else if (!MARKERS.test(lexeme)) {
+    } else if (!isMarker(lexeme)) {
       if (contentColumn < 0 && lexeme.trim() !== '') contentColumn = column;
       column += lexeme.length;
     }
     return columns.length + brackets.length + colonsOnLine;
   };
 }
-
-const SCALAR_MARKER = '\u001f';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the lexer's own markers
-const MARKERS = /^[\u0002\u0018\u001f\ufeff]$/;

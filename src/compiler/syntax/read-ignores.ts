@@ -32,7 +32,7 @@ export function readIgnores(file: SourceFile, comments: readonly Comment[], repo
     const head = colon < 0 ? text : text.slice(0, colon);
     const [, prefix, codes] = (head.length <= MAX_HEAD && HEAD.exec(head)) || [];
     if (prefix === undefined || codes === undefined) {
-      report.warning('RP1204', span, 'the comment does not say which warnings to leave out', {
+      report.warning('RP1201', span, 'the comment does not say which warnings to leave out', {
         help: 'write `# rankplan-ignore RP3007: the reason`; several codes have commas between them',
       });
     } else if (colon < 0 || text.slice(colon + 1).trim() === '') {

@@ -1,12 +1,27 @@
+/** What our schemas use of JSON Schema draft-07. */
 export interface Schema {
   readonly $ref?: string;
-  readonly description?: string;
-  readonly pattern?: string;
-  readonly examples?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
   readonly definitions?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
 }
 
 export type Path = readonly (string | number)[];
@@ -51,17 +66,6 @@ export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path) value = (value as Record<string | number, unknown>)[step];
   return value;
-}
-
-/** The steps of a JSON pointer into `value`: an index in a list, a key in a map, also where the key is a number. */
-export function pointer(path: string, value: unknown): Path {
-  const steps: (string | number)[] = [];
-  for (const part of path.split('/').slice(1)) {
-    const step = Array.isArray(value) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~');
-    steps.push(step);
-    value = (value as Record<string | number, unknown>)[step];
-  }
-  return steps;
 }
 
 export const pathName = (path: Path): string =>

@@ -1,10 +1,10 @@
-import type { ValidationError } from '../../generated/validators.js';
 import { type Suggestion, suggestRewrite } from '../diagnostics/suggestion.ts';
 import type { Span } from '../source/source-file.ts';
 import { suggestSlip } from '../values/suggest-name.ts';
 import { containerSpan, firstKeySpan } from './document.ts';
 import { respell } from './respell.ts';
 import { allowsText } from './schema-path.ts';
+import type { ValidationError } from './schema-validator.ts';
 
 /** A part of a document that is not as the schema says. */
 export interface Mistake {

@@ -125,28 +125,14 @@ export interface Stages extends Omit<NonNullable<LaunchPlan['stages']>, 'counts'
   readonly source: NonNullable<TopologyDocument['stages']>;
 }
 
-export interface Launch {
+/** What the plan carries of `launch`, and what it decides before. */
+export interface Launch extends Omit<LaunchPlan['launch'], 'parallel'> {
   readonly source: NonNullable<TopologyDocument['launch']> | null;
-  readonly command: readonly string[] | null;
-  readonly setup: readonly string[];
-  readonly wrap: readonly string[] | null;
-  readonly workdir: string | null;
-  /** How other hosts are reached, as the plan carries it. */
-  readonly remote: LaunchPlan['launch']['remote'];
   readonly backend: 'nccl' | 'gloo' | 'none' | null;
   readonly masterAddress: string | null;
   readonly masterPort: number | 'auto';
   readonly visibility: 'ordered' | 'isolated' | null;
-  readonly addressing: 'index' | 'uuid';
-  readonly groupSize: number | null;
-  /** A level of the nodes' domains; null is the node. */
-  readonly groupWithin: string | null;
   readonly parallel: Parallel | null;
-  readonly env: Environment;
-  /** Versions of libraries, by name; null where nothing is said of them. */
-  readonly software: Software | null;
-  readonly memory: 'near' | 'any';
-  readonly graceSeconds: number;
 }
 
 /** A topology whose every value is decoded and knows its place. */

@@ -1,15 +1,19 @@
 import type { TopologyDocument } from '../../generated/topology.ts';
+import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { reportSchemaError, SCHEMAS } from './explain-schema-error.ts';
+import { type Path, schemaAt } from './schema-path.ts';
 import {
+  createValidator,
   MAX_ERRORS,
   type ValidationError,
   type Validator,
-  topologyModel as validateModel,
-  topologyNode as validateNode,
-  topology as validateRoot,
-} from '../../generated/validators.js';
-import { createReporter, type Reporter } from '../diagnostics/reporter.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { reportSchemaError } from './explain-schema-error.ts';
+  withoutItems,
+} from './schema-validator.ts';
+
+const validateRoot = createValidator(withoutItems(SCHEMAS.topology, 'nodes', 'models'));
+const validateNode = createValidator(SCHEMAS.topology, schemaAt(SCHEMAS.topology, ['nodes', 0]));
+const validateModel = createValidator(SCHEMAS.topology, schemaAt(SCHEMAS.topology, ['models', 'A100']));
 
 /** Whether a section, or one node or model of it, has the form that the schema asks for; unknown keys aside. */
 export type IsSound = (section: string, item?: string | number) => boolean;
@@ -34,8 +38,7 @@ export function validateTopology(file: SourceFile, value: unknown, report: Repor
     reportSchemaError({ schema: 'topology', file, root: value }, path, error, report);
   };
   const validate = (validator: Validator, part: unknown, path: Path) => {
-    if (validator(part)) return;
-    const errors = validator.errors ?? [];
+    const errors = validator(part);
     for (const error of errors) refuse(path, error);
     if (errors.length >= MAX_ERRORS) isKnown = false;
   };
@@ -64,11 +67,9 @@ const nameOf = (section: string, item?: string | number): string =>
   item === undefined ? section : `${section}/${item}`;
 
 /** The section, or the item of one, that an error is about: the root's validator looks at whole sections. */
-function partOf([section, item]: Path, { instancePath }: ValidationError): string {
-  return section === undefined ? (instancePath.split('/')[1] ?? '') : nameOf(String(section), item);
+function partOf([section, item]: Path, { path }: ValidationError): string {
+  return section === undefined ? String(path[0] ?? '') : nameOf(String(section), item);
 }
-
-type Path = readonly (string | number)[];
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

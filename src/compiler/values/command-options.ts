@@ -1,8 +1,6 @@
-/** A word of a command, as far as it is known. */
+/** A word of a command. */
 export interface CommandWord {
   readonly text: string;
-  /** Why it is not known; null when it is. */
-  readonly unknown: string | null;
 }
 
 /** How a program takes its options, as far as it takes to find them and what comes behind them. */
@@ -61,7 +59,5 @@ function readOption(
   const joined = Object.hasOwn(grammar.short, first) ? grammar.short[first] : undefined;
   if (grammar.joinsShort === true && joined !== undefined && !isFlag(joined, grammar))
     return { name: joined, value: word.text.slice(2) };
-  return /^-[A-Za-z]/.test(word.text) && word.unknown === null
-    ? { name: letters, value: rest ?? null }
-    : null;
+  return /^-[A-Za-z]/.test(word.text) ? { name: letters, value: rest ?? null } : null;
 }

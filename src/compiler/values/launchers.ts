@@ -1,6 +1,6 @@
 import type { CommandWord } from './command-options.ts';
 
-/** The launchers that are known; the kinds of `init --from` that mean a script. */
+/** The launchers that are known. */
 export type Launcher = 'torchrun' | 'accelerate' | 'deepspeed' | 'mpirun' | 'srun';
 
 const BY_NAME: Readonly<Record<string, Launcher>> = {
@@ -22,9 +22,9 @@ const BY_MODULE: Readonly<Record<string, Launcher>> = {
 
 export const PYTHON = /^python[\d.]*$/;
 
-/** The name of a program, without its folder; empty where it is not known. */
-export const programName = (word: CommandWord | undefined): string =>
-  word === undefined || word.unknown !== null ? '' : word.text.slice(word.text.lastIndexOf('/') + 1);
+/** The name of a program, without its folder; empty where there is no word. */
+export const programName = ({ text }: CommandWord = { text: '' }): string =>
+  text.slice(text.lastIndexOf('/') + 1);
 
 /** The launcher that stands at this word, with what stands behind its name; null where none does. */
 export function launcherAt<W extends CommandWord>(

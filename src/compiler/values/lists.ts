@@ -15,3 +15,18 @@ export function findRepeated(items: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return items.find((item) => seen.size === seen.add(item).size);
 }
+
+/** Neighbours of equal key together: where the order counts, what lies apart stays apart. */
+export function groupNeighbours<T, K>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+): readonly { readonly key: K; readonly members: readonly T[] }[] {
+  const groups: { key: K; members: T[] }[] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const last = groups.at(-1);
+    if (last !== undefined && last.key === key) last.members.push(item);
+    else groups.push({ key, members: [item] });
+  }
+  return groups;
+}

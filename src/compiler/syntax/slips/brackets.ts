@@ -1,9 +1,9 @@
 import { CST } from 'yaml';
-import { type Broken, joinLines, type Line, type Slip, withoutComment } from './slip.ts';
+import { type Broken, type Slip, withoutComment } from './slip.ts';
 
 const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/** Brackets and braces: not closed, closed twice, closed by the other kind, too far left; commas that lack. */
+/** Brackets and braces: not closed, closed twice, closed by the other kind; missing commas. */
 export function* findBracketSlips(broken: Broken): Generator<Slip> {
   const { open, wrong } = readBrackets(broken);
   yield* findHostLists(broken);
@@ -11,7 +11,6 @@ export function* findBracketSlips(broken: Broken): Generator<Slip> {
   for (const at of open.slice(-MAX_OPEN).reverse()) {
     yield* closeBracket(broken, at);
     yield* findCommas(broken, at);
-    yield* indentFlow(broken, at);
   }
 }
 
@@ -94,39 +93,6 @@ function* closeBracket({ text, at: problemAt, lines }: Broken, opener: number): 
 }
 
 const lastWord = (text: string): string => /\S{1,40}$/.exec(text.trimEnd())?.[0] ?? text.trim();
-
-/** Lines within brackets that stand as far left as what the brackets belong to, most often the one that closes. */
-function* indentFlow({ lines, text, at, line: problemLine }: Broken, opener: number): Generator<Slip> {
-  const first = lines.findIndex(({ end }) => end >= opener);
-  const outer = lines[first];
-  const problem = lines[problemLine];
-  if (outer === undefined || problem === undefined || problemLine <= first) return;
-  const lead = /^\s*(?:-\s+)*/.exec(outer.text)?.[0].length ?? 0;
-  const last = findCloserLine(lines, problemLine);
-  const part = lines.slice(first + 1, last + 1);
-  const from = part[0]?.start ?? at;
-  const to = part.at(-1)?.end ?? at;
-  const written = part.map((line) => {
-    const own = text.slice(line.start, line.end);
-    return line.indent > lead && !own.startsWith('\t') ? own : `${' '.repeat(lead + 2)}${own.trimStart()}`;
-  });
-  const word = /^\S+/.exec(problem.text.slice(problem.indent))?.[0] ?? '';
-  yield {
-    start: problem.start + problem.indent,
-    end: problem.start + problem.indent + word.length,
-    message: `\`${word}\` stands within \`${text[opener]}\` of line ${first + 1} and must be indented deeper than that line`,
-    help: `indent it by ${lead + 2} blanks`,
-    label: { start: opener, end: opener + 1, message: `\`${text[opener]}\` opens here` },
-    edit: { start: from, end: to, text: joinLines(written, text) },
-    isPlain: true,
-  };
-}
-
-/** The line, not far behind, that begins with what closes. */
-function findCloserLine(lines: readonly Line[], from: number): number {
-  const index = lines.slice(from, from + 64).findIndex(({ text }) => /^\s*[\]}]/.test(text));
-  return index < 0 ? from : from + index;
-}
 
 /** `{ count: 2 model: V100 }`: a value, and behind it the next key. */
 function* findCommas({ text, at, lines }: Broken, opener: number): Generator<Slip> {

@@ -37,11 +37,12 @@ function* findTabs({ text, lines }: Broken, near: readonly Line[]): Generator<Sl
   const at = first.start + tabOf(first);
   const others = lines.filter((line) => !line.isBlank && tabOf(line) >= 0).length - 1;
   const place = { start: at, end: at + 1, message: 'a tab indents this line: YAML knows only blanks' };
-  for (const width of [2, 4, 0, 8, 1, 3]) {
+  const more = others > 0 ? `; ${others} more ${others === 1 ? 'line has' : 'lines have'} tabs` : '';
+  for (const width of [2, 4, 0, 8, 1]) {
     const what = width === 0 ? 'remove it' : `write ${width === 1 ? 'a blank' : `${width} blanks`} instead`;
     yield {
       ...place,
-      help: `${what}${others > 0 ? `; ${others} more ${others === 1 ? 'line has' : 'lines have'} tabs` : ''}`,
+      help: `${what}${more}`,
       edit: { start: 0, end: text.length, text: expandTabs(lines, text, ' '.repeat(width)) },
     };
   }

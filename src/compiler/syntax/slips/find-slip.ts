@@ -1,11 +1,8 @@
 import { Lexer } from 'yaml';
+import { isMarker } from '../../source/is-marker.ts';
 import { lineAt, type SourceFile } from '../../source/source-file.ts';
-import { isMarker } from '../is-marker.ts';
 import { findBracketSlips } from './brackets.ts';
 import { findCharacterSlips } from './characters.ts';
-import { findColonSlips } from './colons.ts';
-import { findIndentSlips } from './indentation.ts';
-import { findLeftovers } from './leftovers.ts';
 import { findQuoteSlips, findSigns } from './quotes.ts';
 import { apply, type Broken, type Finder, type Lexeme, type Slip, splitLines } from './slip.ts';
 
@@ -24,15 +21,7 @@ export interface Found {
   readonly isSound: boolean;
 }
 
-const FINDERS: readonly Finder[] = [
-  findLeftovers,
-  findCharacterSlips,
-  findQuoteSlips,
-  findColonSlips,
-  findBracketSlips,
-  findSigns,
-  findIndentSlips,
-];
+const FINDERS: readonly Finder[] = [findCharacterSlips, findQuoteSlips, findBracketSlips, findSigns];
 
 /** A text is parsed again for each experiment: so much of it is looked at, so often, and so much in all. */
 const MAX_TEXT = 256 * 1024;

@@ -116,7 +116,6 @@ export function* findSigns(broken: Broken): Generator<Slip> {
     const at =
       entry === null ? (item?.[1] ?? '').length : entry.lead.length + entry.key.length + 1 + entry.gap.length;
     const start = line.start + at;
-    yield* findItems(broken.text, start, value);
     // What also closes is a list or a map, with something wrong in it.
     if (!/^(?:[@`%*&!|>]|\{(?!.*\}$)|\[(?!.*\]$))/.test(value)) continue;
     yield {
@@ -130,40 +129,3 @@ export function* findSigns(broken: Broken): Generator<Slip> {
 }
 
 const nameOf = (value: string): string => (value[0] === '`' ? 'a backquote' : `\`${value[0]}\``);
-
-/** The same within brackets and braces, `[python, @args.txt]`, and quotes within the quotes of an item. All are mended at once. */
-function* findItems(text: string, from: number, value: string): Generator<Slip> {
-  if (!/^[[{]/.test(value)) return;
-  const wrong = [...value.matchAll(/(?<=[[{,]\s*)((?:[\w.-]+:\s+)?)([^\s,[\]{}][^,[\]{}]*)/g)].flatMap(
-    ({ index, 1: key = '', 2: found = '' }) => {
-      const item = found.trimEnd();
-      const written = SIGN.test(item) ? quote(item) : QUOTES_IN_QUOTES.test(item) ? quoteAnew(item) : item;
-      return written === item ? [] : [{ at: index + key.length, item, written }];
-    },
-  );
-  const [first] = wrong;
-  const last = wrong.at(-1);
-  if (first === undefined || last === undefined) return;
-  const start = from + first.at;
-  const edit = { start, end: from + last.at + last.item.length };
-  let mended = '';
-  let copied = start;
-  for (const { at, item, written } of wrong) {
-    mended += text.slice(copied, from + at) + written;
-    copied = from + at + item.length;
-  }
-  const isSign = SIGN.test(first.item);
-  yield {
-    start,
-    end: start + first.item.length,
-    message: isSign
-      ? `a value cannot begin with ${nameOf(first.item)} without quotes`
-      : 'a quote within this text has closed the value',
-    help: `${isSign ? 'quote it:' : 'write it as'} ${shorten(first.written)}`,
-    edit: { ...edit, text: mended },
-  };
-}
-
-const SIGN = /^(?:[@`%*&!|>]|[-?](?=\s|$))/;
-const QUOTES_IN_QUOTES = /^(["']).*\1./;
-const quoteAnew = (item: string): string => quoteAgain(item.slice(1, -1), item[0] ?? '"');

@@ -106,7 +106,3 @@ export const quote = (text: string): string =>
 
 export const apply = (text: string, { start, end, text: written }: Edit): string =>
   text.slice(0, start) + written + text.slice(end);
-
-/** Lines put together again with the line end that the text has. */
-export const joinLines = (lines: readonly string[], text: string): string =>
-  lines.join(text.includes('\r\n') ? '\r\n' : '\n');

@@ -1,0 +1,17 @@
+/** The newest release of each library that was known on a day: what is said of it should have been looked up with that. */
+export const NEWEST = {
+  knownOn: '2026-11-23',
+  releases: { NCCL: '2.32.6', RCCL: '2.27.7', PyTorch: '2.13.0', Lightning: '2.6.6', vLLM: '0.28.0' },
+};
+
+/** `NCCL 2.30.7, PyTorch 2.13.0`. */
+export const nameReleases = (releases) =>
+  Object.entries(releases)
+    .map(([library, version]) => `${library} ${version}`)
+    .join(', ');
+
+/** What of a page was looked up with an older release than is known; empty where all of it is up to date. */
+export const findStale = (checked) =>
+  Object.fromEntries(
+    Object.entries(checked).filter(([library, version]) => version !== NEWEST.releases[library]),
+  );
