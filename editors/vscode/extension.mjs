@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
-/** The server itself tells topologies from other YAML, by their names and by what is in them. */
+/** The server itself separates topologies from other YAML, by their names and by what is in them. */
 const DOCUMENTS = [
   { scheme: 'file', language: 'yaml' },
   { scheme: 'file', language: 'json', pattern: '**/{*rankplan,topology}.json' },

@@ -1,6 +1,7 @@
 """Trains by itself on one machine, and as one rank where somebody else has started it."""
 
 import os
+import sys
 
 import torch
 import torch.distributed as dist
@@ -13,7 +14,8 @@ def train(rank: int, world: int) -> None:
     dist.init_process_group("gloo", rank=rank, world_size=world)
     total = torch.tensor([rank + 1])
     dist.all_reduce(total)
-    print(f"rank {rank} of {world}: sum {total.item()}")
+    # One write: ranks that share an output do not mix their lines, even where Python does not buffer.
+    sys.stdout.write(f"rank {rank} of {world}: sum {total.item()}\n")
     dist.destroy_process_group()
 
 

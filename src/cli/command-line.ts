@@ -6,6 +6,23 @@ import { OVERVIEW, VERBS } from './verbs/verbs.ts';
 /** Parses the command line and runs its verb; returns the exit status. */
 export async function runCommandLine(args: readonly string[], version: string): Promise<number> {
   let status: number = EXIT.fine;
+  // To make all commands of commander's takes a while; it needs them only for its help and suggestions.
+  const called = VERBS.filter(({ name }) => name === args[0]);
+  const program = createProgram(called.length > 0 ? called : VERBS, version, (verbStatus) => {
+    status = verbStatus;
+  });
+  try {
+    if (args.length === 0) program.help({ error: true });
+    await program.parseAsync(markCommand(withoutHelp(args)), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const isHelp = ['commander.helpDisplayed', 'commander.help', 'commander.version'].includes(error.code);
+    return isHelp && args.length > 0 ? EXIT.fine : EXIT.usage;
+  }
+  return status;
+}
+
+function createProgram(verbs: readonly Verb[], version: string, done: (status: number) => void): Command {
   const program = new Command('rankplan')
     .description(
       'Compile a topology of nodes and uneven GPUs into a launch plan, and the plan into what people run.',
@@ -18,22 +35,8 @@ export async function runCommandLine(args: readonly string[], version: string): 
     .showHelpAfterError('(`rankplan --help` lists the verbs)')
     .addHelpText('after', OVERVIEW)
     .exitOverride();
-  // To make nine commands of commander's takes a while; it needs them all only for its help and suggestions.
-  const called = VERBS.filter(({ name }) => name === args[0]);
-  for (const verb of called.length > 0 ? called : VERBS) {
-    addVerb(program, verb, (verbStatus) => {
-      status = verbStatus;
-    });
-  }
-  try {
-    if (args.length === 0) program.help({ error: true });
-    await program.parseAsync(markCommand(withoutHelp(args)), { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const asked = ['commander.helpDisplayed', 'commander.help', 'commander.version'].includes(error.code);
-    return asked && args.length > 0 ? EXIT.fine : EXIT.usage;
-  }
-  return status;
+  for (const verb of verbs) addVerb(program, verb, done);
+  return program;
 }
 
 /** Of help for what is no verb commander makes the general help; what it says of the verb itself is better. */
@@ -53,10 +56,8 @@ function markCommand(args: readonly string[]): string[] {
 
 const takesCommand = (verb: Verb | undefined): boolean => verb?.args.endsWith('[command...]') === true;
 
-/** The arguments of a verb, with the files that it takes where none is named. */
-async function addFallback(verb: Verb, given: readonly string[]): Promise<readonly string[]> {
-  const mark = takesCommand(verb) ? given.slice(0, 2).indexOf('--') : -1;
-  const args = mark < 0 ? given : given.toSpliced(mark, 1);
+/** The arguments of a verb, with the files that it takes where none is named; `mark`: where its command begins. */
+async function addFallback(verb: Verb, args: readonly string[], mark: number): Promise<readonly string[]> {
   if (verb.fallback === undefined || (args.length > 0 && mark !== 0)) return args;
   const { defaultTopologies, defaultTopology } = await import('./input/default-topologies.ts');
   const files = verb.fallback === 'topology' ? [defaultTopology()] : defaultTopologies();
@@ -89,9 +90,11 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
       .flat()
       .filter((arg) => arg !== undefined)
       .map(String);
-    const args = await addFallback(verb, given);
+    const mark = takesCommand(verb) ? given.slice(0, 2).indexOf('--') : -1;
+    const args = await addFallback(verb, mark < 0 ? given : given.toSpliced(mark, 1), mark);
     debug(() => `${verb.name} ${JSON.stringify({ args, options })}, Node ${process.version}`);
-    done(await verb.run({ args, options }, VERBS));
+    const invocation = { args, options, commandAt: mark < 0 ? null : mark };
+    done(await verb.run(invocation, () => createProgram(VERBS, '', done)));
   });
 }
 

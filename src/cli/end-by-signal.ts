@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 
 /**
- * Ends this process as `signal` would have if nobody had caught it: who called learns what happened, and shells say
+ * Ends this process as an uncaught `signal` would have: the caller learns what happened, and shells say
  * 128 + its number. Node would end by itself otherwise, and give up with SIGABRT where its terminal is gone.
  */
 export function endBySignal(signal: NodeJS.Signals): never {

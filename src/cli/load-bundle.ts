@@ -35,7 +35,7 @@ export function loadBundle(name: string): unknown {
 
 /**
  * An update that broke off leaves files that are empty, missing or of another build: a check that ran none of its code
- * would pass. No exception: nobody may catch it.
+ * would pass. It ends the process: an exception could be caught.
  */
 function readBundle(path: string, digest: string | undefined): string {
   const bundle = tryRead(path)?.toString('utf8');

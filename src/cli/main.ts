@@ -4,7 +4,7 @@ import { print, watchOutput } from './output.ts';
 
 declare const RANKPLAN_VERSION: string;
 
-/** The version is asked for by scripts, often: it loads nothing. */
+/** Scripts ask for the version often, so it loads nothing. */
 function main(args: readonly string[]): void {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     watchOutput();

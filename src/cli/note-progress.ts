@@ -1,7 +1,7 @@
 import { printable } from '../compiler/source/printable.ts';
 import { type Progress, showProgress } from './show-progress.ts';
 
-/** Nobody wonders sooner. It counts from the start of the process. */
+/** A shorter wait needs no explanation. It counts from the start of the process. */
 const SILENT_MS = 2000;
 const BETWEEN_MS = 100;
 

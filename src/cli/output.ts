@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { EXIT } from './verb.ts';
 
-/** Whether somebody writes to process.stdout: what follows must stay behind it. */
+/** Whether process.stdout is in use: what follows must stay behind it. */
 let isStreaming = false;
 
 /**
@@ -43,7 +43,7 @@ export function watchOutput(): void {
   });
 }
 
-/** Node makes these streams when they are first asked for; most runs get by with one of them, or none. */
+/** Node makes these streams when they are first used; most runs get by with one of them, or none. */
 function onFirstUse(name: 'stdout' | 'stderr', prepare: (stream: NodeJS.WriteStream) => void): void {
   const original = Object.getOwnPropertyDescriptor(process, name);
   Object.defineProperty(process, name, {

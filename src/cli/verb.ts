@@ -1,4 +1,6 @@
-/** One option of a verb, in commander's notation. */
+import type { Command } from 'commander';
+
+/** One option of a verb, in commander's notation; the name of its value says what a shell offers for it (completion/offers.ts). */
 export interface VerbOption {
   readonly flags: string;
   readonly description: string;
@@ -7,12 +9,7 @@ export interface VerbOption {
   readonly required?: boolean;
   /** Whether it may be repeated; the values are joined with commas. */
   readonly repeatable?: boolean;
-  /** What a shell offers for its value; choices, and files and folders (`<file>`, `<dir>`), need no word. */
-  readonly offers?: Offer;
 }
-
-/** What rankplan or the files at hand know: diagnostic codes, parts of the plan of the command line, jobs, git's branches and tags. */
-export type Offer = 'codes' | 'emitters' | 'gpus' | 'jobs' | 'nodes' | 'ranks' | 'revisions';
 
 /** The options of a verb, by the names that commander gives them: `--dry-run` is `dryRun`, `--no-cache` is `cache`. */
 export type VerbOptions = Readonly<Record<string, VerbOption>>;
@@ -30,6 +27,8 @@ type ChoiceOf<Option> = Option extends { choices: readonly (infer Choice)[] } ? 
 export interface Invocation<Options extends VerbOptions = VerbOptions> {
   readonly args: readonly string[];
   readonly options: { readonly [Name in keyof Options]: ValueOf<Options[Name]> };
+  /** Which of the arguments is the first behind `--`, of a verb that takes a command. */
+  readonly commandAt?: number | null;
 }
 
 /**
@@ -46,8 +45,8 @@ export interface Verb<Options extends VerbOptions = VerbOptions> {
   readonly fallback?: 'topology' | 'topologies';
   /** Command lines that work, with what they do. */
   readonly examples: readonly (readonly [command: string, what: string])[];
-  /** Returns the exit status; `verbs` are all there are. A method, so that a list may hold verbs with different options. */
-  run(invocation: Invocation<Options>, verbs: readonly Verb[]): Promise<number>;
+  /** Returns the exit status; `program` makes the command line with all verbs. A method, so that a list may hold verbs with different options. */
+  run(invocation: Invocation<Options>, program: () => Command): Promise<number>;
 }
 
 /** Exit statuses, as the design fixes them. */

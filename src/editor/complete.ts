@@ -55,7 +55,7 @@ function offerKeys(schema: Schema, place: Place, known: Request['known']): Offer
   });
 }
 
-/** The models that GPUs name and nobody has described. */
+/** The models that GPUs name and `models` does not describe. */
 function listModels({ topology }: Compilation): string[] {
   const named = topology?.nodes.flatMap(({ gpus }) => gpus.map(({ facts }) => facts.model)) ?? [];
   return [...new Set(named.filter((name) => name !== undefined))];

@@ -3,10 +3,10 @@ import { slotName } from '../compiler/inventory/inventory.ts';
 import { createResolver, MAX_EXCLUDED } from '../compiler/mapping/resolve-selector.ts';
 import { lineAt, type Span } from '../compiler/source/source-file.ts';
 import type { LaunchPlan, PlanRank } from '../generated/plan.ts';
-import { compressNumbers } from '../review/diff/section.ts';
 import { explainPlan, type Question } from '../review/explain/explain-plan.ts';
 import type { Explained } from '../review/explain/explanation.ts';
 import { renderExplanations } from '../review/explain/render-explanation.ts';
+import { compressNumbers } from '../review/list-some.ts';
 import type { Path } from './locate.ts';
 
 /** How many nodes or slots a hover lists. */

@@ -5,10 +5,10 @@ import { rangeOf } from './ranges.ts';
 import { type Links, toEditorDiagnostic } from './to-diagnostic.ts';
 
 /** The edits that mend what is found between two places of one file. Only certain ones are offered as preferred. */
-export function fixesIn(found: readonly Diagnostic[], uri: string, asked: Range, links: Links): CodeAction[] {
+export function fixesIn(found: readonly Diagnostic[], uri: string, range: Range, links: Links): CodeAction[] {
   return found.flatMap((finding) => {
     const { suggestion, primary } = finding;
-    if (suggestion === null || links.uriOf(primary.file.name) !== uri || !overlap(rangeOf(primary), asked))
+    if (suggestion === null || links.uriOf(primary.file.name) !== uri || !overlap(rangeOf(primary), range))
       return [];
     const { span, replacement, title, isCertain } = suggestion;
     const newText = withLineEnds(replacement, span.file.text);

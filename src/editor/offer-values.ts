@@ -4,7 +4,7 @@ import type { NodeEntry, Topology } from '../compiler/syntax/topology.ts';
 import type { Place } from './locate.ts';
 import type { Offer } from './offer.ts';
 
-/** Nobody reads through more; where there are so many, an editor must ask again when more is typed. */
+/** A longer list is not read; the editor requests it again when more is typed. */
 export const MAX_OFFERS = 200;
 
 // CompletionItemKind of the protocol.

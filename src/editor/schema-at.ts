@@ -1,4 +1,4 @@
-import topologySchema from '../../schemas/topology.schema.json' with { type: 'json' };
+import { topologySchema } from '../generated/schemas.ts';
 import type { Path } from './locate.ts';
 
 /** What the JSON Schema says of one value, as far as an editor shows it. */

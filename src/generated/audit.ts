@@ -72,7 +72,7 @@ export interface AuditReport {
 export interface AuditReason {
   host?: Host;
   /**
-   * Of which kind it is; docs/audit.md lists them.
+   * Of which kind it is; docs/verify.md lists them.
    */
   code: string;
   ranks: Ranks;

@@ -1,7 +1,6 @@
-// Generated from the catalog of diagnostics by `npm run generate`. Do not edit.
+// Generated from docs/diagnostics by `npm run generate`. Do not edit.
 export type Code =
   | 'RP1001'
-  | 'RP1002'
   | 'RP1003'
   | 'RP1004'
   | 'RP1005'
@@ -21,7 +20,6 @@ export type Code =
   | 'RP1201'
   | 'RP1202'
   | 'RP1203'
-  | 'RP1204'
   | 'RP2001'
   | 'RP2002'
   | 'RP2003'
@@ -125,6 +123,7 @@ export type Code =
   | 'RP4106'
   | 'RP4201'
   | 'RP4202'
+  | 'RP4301'
   | 'RP5101'
   | 'RP5102'
   | 'RP5103'

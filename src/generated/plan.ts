@@ -225,6 +225,12 @@ export type PlanSlurm = {
    */
   setup: string[];
   /**
+   * Options passed to srun.
+   *
+   * Items: One option.
+   */
+  srun: string[];
+  /**
    * The container that the ranks run in, or null.
    */
   container: {
@@ -255,12 +261,6 @@ export type PlanSlurm = {
    * Whether `all.log` gets the lines of all ranks.
    */
   combinedLog: boolean;
-  /**
-   * Options passed to srun.
-   *
-   * Items: One option.
-   */
-  srun: string[];
 } | null;
 /**
  * What each CPU slot works with, for shares; null where nothing is said.
@@ -285,7 +285,7 @@ export type PlanCpuSlot = {
 } | null;
 
 /**
- * A launch plan: everything decided. Readers ignore unknown fields of a newer minor version and refuse another major version. A field with `x-since` came with that version; in a plan without it, it has its `default`.
+ * A launch plan: everything decided. Readers ignore unknown fields of a newer minor version and refuse another major version. A field with `x-since` came with that version, and is left out where it has its `default`.
  */
 export interface LaunchPlan {
   /**
@@ -437,14 +437,9 @@ export interface PlanLaunch {
     [k: string]: string;
   };
   /**
-   * Versions of libraries that the ranks use, by name; null: nothing was said of them.
+   * Seconds between TERM and KILL.
    */
-  software: {
-    /**
-     * A version.
-     */
-    [k: string]: string;
-  } | null;
+  graceSeconds: number;
   /**
    * How other hosts are reached, or null: by ssh.
    */
@@ -462,7 +457,7 @@ export interface PlanLaunch {
      */
     port: number | null;
     /**
-     * Where the compiled directory lies on the hosts, or null: where it lies here.
+     * Where rankplan's programs and the logs of runs go on the hosts, or null: .cache/rankplan in the home, and runs in the ranks' working directory.
      */
     directory: string | null;
   } | null;
@@ -471,9 +466,14 @@ export interface PlanLaunch {
    */
   memory: 'near' | 'any';
   /**
-   * Seconds between TERM and KILL.
+   * Versions of libraries that the ranks use, by name; null: nothing was said of them.
    */
-  graceSeconds: number;
+  software: {
+    /**
+     * A version.
+     */
+    [k: string]: string;
+  } | null;
 }
 /**
  * One node of the topology.

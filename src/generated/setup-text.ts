@@ -1,3 +1,3 @@
-// Generated from src/emitters/lib/*.bash by `npm run generate`. Do not edit.
+// Generated from src/compiler/plan/setup.bash by `npm run generate`. Do not edit.
 export const setupText =
   "# launch.setup: a bash like any other runs the lines, its first parameter, and becomes the command, the other ones. The\n# lines see no parameters, and what they export stays. There are the functions that the caller exported, since the lines\n# may need them (`module`), and so maybe one named like a builtin that is used here: under POSIXLY_CORRECT no function\n# hides `unset`. The second exec is for lines that return.\n# shellcheck shell=bash\nPOSIXLY_CORRECT=1\n\\unset -f set eval exec\n\\set +efu +o pipefail +o posix\nRANKPLAN_SETUP=$1 RANKPLAN_COMMAND=(\"${@:2}\")\nbecome_command() {\n  eval \"$RANKPLAN_SETUP\"\n  exec -- \"${RANKPLAN_COMMAND[@]}\"\n}\nbecome_command\nexec -- \"${RANKPLAN_COMMAND[@]}\"\n";

@@ -362,11 +362,11 @@ export interface Launch {
     port?: number | string;
   };
   /**
-   * How `launch.sh --all` and `run --all` reach the hosts. Default: ssh, with its own configuration.
+   * How `run --all` reaches the hosts. Default: ssh, with its own configuration.
    */
   remote?: {
     /**
-     * The words before the host and the command for its shell: ssh with options, or a program of one's own.
+     * The words before the host and the command for its shell: ssh with options, or a program of one's own. It runs on the machine where run --all is called.
      *
      * Items: One argument, as written.
      */
@@ -380,7 +380,7 @@ export interface Launch {
      */
     port?: number;
     /**
-     * Where the compiled directory lies on the hosts; a relative path begins in the home there. Default: where it lies here.
+     * Where rankplan's programs and the logs of runs go on the hosts; a relative path begins in the home there. Default: .cache/rankplan in the home, and runs in the ranks' working directory.
      */
     directory?: string;
   };
@@ -428,7 +428,7 @@ export interface Launch {
     vllm?: string | number;
   };
   /**
-   * Whose memory a rank prefers, where the CPUs of its GPU are known and rankplan-exec starts it.
+   * Whose memory a rank prefers, where the CPUs of its GPU are known: with rankplan run, and under Slurm where there is numactl.
    */
   memory?: 'near' | 'any';
   /**

@@ -2,15 +2,13 @@ import { compile } from '../compiler/compile.ts';
 import { toReport } from '../compiler/diagnostics/render-json.ts';
 import { renderPlan } from '../compiler/plan/render-plan.ts';
 import { defaultEmitters, emitPlan, findRefusals, selectEmitters } from '../emitters/emit-plan.ts';
-import type { Emitter } from '../emitters/emitter.ts';
-import { emitLibrary } from '../emitters/library.ts';
 import type { Diagnostic } from '../generated/diagnostics.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
 import { diffPlans } from '../review/diff/diff-plans.ts';
 import { renderDiffText } from '../review/diff/render-text.ts';
 import { renderView } from '../review/show/html/render-view.ts';
 
-/** What the page asks: the topology in the editor, and what it was before, if somebody compares. */
+/** What the page asks: the topology in the editor, and one to compare it with, or an empty text. */
 export interface Question {
   readonly topology: string;
   readonly before: string;
@@ -32,7 +30,7 @@ export interface Answer {
   readonly diff: string;
 }
 
-/** A page with more files than this is no longer quick, and nobody reads them there. */
+/** A page with more files than this is no longer quick. */
 const MAX_FILES = 200;
 /** Nor one with more text. */
 const MAX_FILE_LENGTH = 1 << 19;
@@ -70,14 +68,18 @@ async function listFiles(plan: LaunchPlan): Promise<{ readonly files: File[]; re
       aboutFiles: 'files carry a digest, which browsers compute on pages of https: and file: only',
     };
   const files: File[] = [];
+  const library: string[] = [];
   let more = false;
   for (const { path, content } of emitPlan({ plan, planText, planDigest, emitters })) {
-    if (path.startsWith('lib/')) continue;
+    if (path.endsWith('.bash')) {
+      library.push(path);
+      continue;
+    }
     more = files.length === MAX_FILES;
     if (more) break;
     files.push({ path, text: cut(typeof content === 'string' ? content : content.join('')) });
   }
-  return { files, aboutFiles: describeRest(emitters, more) };
+  return { files, aboutFiles: describeRest(library, more) };
 }
 
 const cut = (text: string): string =>
@@ -85,11 +87,10 @@ const cut = (text: string): string =>
     ? text
     : `${text.slice(0, MAX_FILE_LENGTH)}\n… and more, which rankplan compile writes\n`;
 
-/** The page has no text of `lib/`: a fifth of its size, and the same for every plan. */
-function describeRest(emitters: readonly Emitter[], more: boolean): string {
-  const library = [...emitLibrary(emitters.flatMap(({ library = [] }) => library))].map(({ path }) => path);
+/** The page has no text of what scripts source: a fifth of its size, and nearly the same for every plan. */
+function describeRest(library: readonly string[], more: boolean): string {
   const rest = more ? `the first ${MAX_FILES} files; rankplan compile writes all of them\n` : '';
-  return library.length === 0 ? rest : `${rest}and, the same for every plan: ${library.join(', ')}`;
+  return library.length === 0 ? rest : `${rest}and what these source: ${library.join(', ')}`;
 }
 
 async function sha256(text: string): Promise<string | null> {

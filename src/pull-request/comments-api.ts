@@ -49,12 +49,11 @@ export async function findComment(
   return null;
 }
 
-export async function createComment(access: GithubAccess, body: string): Promise<void> {
-  await ask(access, 'POST', `/repos/${access.repository}/issues/${access.pullRequest}/comments`, body);
-}
-
-export async function updateComment(access: GithubAccess, id: number, body: string): Promise<void> {
-  await ask(access, 'PATCH', `/repos/${access.repository}/issues/comments/${id}`, body);
+/** In the place of comment `id`; a new one where that is null. */
+export async function writeComment(access: GithubAccess, id: number | null, body: string): Promise<void> {
+  const issues = `/repos/${access.repository}/issues`;
+  if (id === null) await ask(access, 'POST', `${issues}/${access.pullRequest}/comments`, body);
+  else await ask(access, 'PATCH', `${issues}/comments/${id}`, body);
 }
 
 function readComment(entry: unknown): PostedComment[] {

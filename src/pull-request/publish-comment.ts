@@ -1,20 +1,19 @@
 import {
-  createComment,
   findComment,
   type GithubAccess,
   GithubError,
   type PostedComment,
-  updateComment,
+  writeComment,
 } from './comments-api.ts';
 
 export interface Publication {
-  /** What the comment begins with, and is found by; nobody sees it. */
+  /** What the comment begins with, and is found by: a comment of HTML. */
   readonly marker: string;
-  /** Who writes it. A comment of somebody else is never taken for ours, whatever it begins with. */
+  /** Who writes it. A comment of another author is never taken for ours, whatever it begins with. */
   readonly author: string;
   /** Null when there is nothing to say. */
   readonly body: string | null;
-  /** What takes the place of an earlier comment when there is nothing to say any more. */
+  /** What replaces an earlier comment when there is nothing to say any more. */
   readonly emptyBody: string;
 }
 
@@ -60,12 +59,12 @@ async function publishOnce(
   const earlier = await findComment(access, isOurs);
   if (earlier === null) {
     if (body === null) return 'nothing to say';
-    await createComment(access, `${marker}\n${body}`);
+    await writeComment(access, null, `${marker}\n${body}`);
     return 'created';
   }
   const wanted = `${marker}\n${body ?? emptyBody}`;
   // Line ends may come back as they were not sent.
   if (earlier.body.replaceAll('\r\n', '\n').trimEnd() === wanted.trimEnd()) return 'unchanged';
-  await updateComment(access, earlier.id, wanted);
+  await writeComment(access, earlier.id, wanted);
   return 'updated';
 }

@@ -55,10 +55,9 @@ function readSections(args: readonly string[]): readonly Section[] {
   const sections: Section[] = [];
   for (let i = 0; i < args.length; i += 2) {
     const [option, value = ''] = args.slice(i, i + 2);
+    const kind = KINDS.find((known) => option === `--${known}`);
     if (option === '--changed') sections.push({ kind: 'changed', markdown: readFileSync(value, 'utf8') });
-    else if (option === '--new') sections.push({ kind: 'new', name: value });
-    else if (option === '--removed') sections.push({ kind: 'removed', name: value });
-    else if (option === '--broken') sections.push({ kind: 'broken', name: value });
+    else if (kind !== undefined) sections.push({ kind, name: value });
     else
       throw new SettingsError(
         'the arguments are pairs: --changed FILE, or --new, --removed or --broken NAME',
@@ -66,3 +65,5 @@ function readSections(args: readonly string[]): readonly Section[] {
   }
   return sections;
 }
+
+const KINDS = ['new', 'removed', 'broken'] as const;

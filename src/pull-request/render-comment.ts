@@ -1,16 +1,13 @@
 import { OTHER } from '../review/diff/format-headline.ts';
 import { codeSpan } from '../review/diff/render-markdown.ts';
 
-/** What is to be said of one topology of a pull request. */
+/**
+ * What a comment says of one topology of a pull request: what `diff --format markdown` printed; that the base, or the pull request,
+ * has no such file; or that one of the two sides has errors.
+ */
 export type Section =
-  /** What `diff --format markdown` printed. */
   | { readonly kind: 'changed'; readonly markdown: string }
-  /** The base has no such file. */
-  | { readonly kind: 'new'; readonly name: string }
-  /** The base has it, the pull request has not. */
-  | { readonly kind: 'removed'; readonly name: string }
-  /** One of the two sides has errors. */
-  | { readonly kind: 'broken'; readonly name: string };
+  | { readonly kind: 'new' | 'removed' | 'broken'; readonly name: string };
 
 /** The most characters that GitHub takes in a comment. */
 export const MAX_COMMENT = 65_536;
@@ -77,7 +74,7 @@ function listVerdicts(sections: readonly Section[]): readonly string[] {
 
 /**
  * At most `limit` characters of markdown, cut at the end of a line: a line of the diff closes all that it opens, but
- * for a folded section, which is closed, and a picture, which is left out.
+ * for a folded section, which is closed here.
  */
 export function cutMarkdown(markdown: string, limit: number): string {
   if (markdown.length <= limit) return markdown;
@@ -86,18 +83,12 @@ export function cutMarkdown(markdown: string, limit: number): string {
   const kept: string[] = [];
   let length = 0;
   let isOpen = false;
-  let fence: number | null = null as number | null;
   for (const line of markdown.split('\n')) {
     if (length + line.length + 1 > room) break;
-    if (line === '```mermaid') fence = kept.length;
-    if (line === '```') fence = null;
     if (line.startsWith('<details>')) isOpen = true;
     if (line === '</details>') isOpen = false;
     kept.push(line);
     length += line.length + 1;
   }
-  return `${kept
-    .slice(0, fence ?? kept.length)
-    .join('\n')
-    .trimEnd()}${isOpen ? closing : ''}${note}`;
+  return `${kept.join('\n').trimEnd()}${isOpen ? closing : ''}${note}`;
 }

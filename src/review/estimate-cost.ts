@@ -1,8 +1,8 @@
 import { plannedPace } from '../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
-import type { SlowestGpu } from './diff/plan-diff.ts';
-import { gainOfOptimalShares } from './gain-of-shares.ts';
+import type { SlowestGpu } from './figures.ts';
 import { type BusyGpu, findLeast, type Least, listBusyGpus, nameGpu, ranksOfCopy } from './list-busy-gpus.ts';
+import { gainOfOptimalShares } from './optimal-shares.ts';
 
 /** What a mapping costs, by the model of docs/review.md: a GPU needs its work over its score, and all wait for the last. */
 export interface MappingCost {

@@ -1,7 +1,7 @@
-import { inventoryOfPlan, rankMapOfPlan } from '../compiler/plan/plan-inventory.ts';
 import { COST_SCALE, timeOf } from '../compiler/sharing/divide-layers.ts';
 import { createStages, describePipeline } from '../compiler/sharing/stage-layers.ts';
 import type { LaunchPlan } from '../generated/plan.ts';
+import { mappedPlan } from './mapped-plan.ts';
 
 /** A stage of a pipeline: its layers `from` to `until`, less the last, and what they take its slowest rank, in layers over speed. */
 export interface Stage {
@@ -16,9 +16,7 @@ export function listStages(plan: LaunchPlan): readonly Stage[] | null {
   const { stages, launch, worldSize, mapping } = plan;
   const stageOf = launch.parallel === null ? null : createStages(launch.parallel, worldSize);
   if (stages === null || stageOf === null) return null;
-  const inventory = inventoryOfPlan(plan);
-  const ranks = rankMapOfPlan(plan, inventory);
-  if (typeof ranks === 'string') return null;
+  const { inventory, ranks } = mappedPlan(plan);
   const pipeline = describePipeline(stages, stageOf, ranks, inventory, mapping.by);
   const time = timeOf(pipeline);
   let until = 0;

@@ -33,13 +33,15 @@ export interface Staleness {
  */
 export function describeDifferences(staleness: Staleness): readonly Diagnostic[] {
   const { differences, directory, loaded, plan, command } = staleness;
-  // Only a regular file is read: that of somebody else may be a pipe.
+  // Only a regular file is read: what rankplan did not write may be a pipe.
   const isOther = differences.some(({ path, change: lines }) => path === 'plan.json' && lines !== null);
   const change = isOther ? describePlanChange(directory, loaded, plan) : null;
   const isOnly = differences.every(({ state }) => state === 'manifest');
-  const told = differences.filter(({ state }) => isOnly || state !== 'manifest');
+  const described = differences.filter(({ state }) => isOnly || state !== 'manifest');
   // What no compile wrote yet is simply missing where the plan is another one.
-  const groups = groupBy(told, ({ state }) => (state === 'unwritten' && change !== null ? 'missing' : state));
+  const groups = groupBy(described, ({ state }) =>
+    state === 'unwritten' && change !== null ? 'missing' : state,
+  );
   const states = [...groups.keys()];
   const firstFollowing = states.find((state) => FOLLOWS.has(state));
   const advised = states.find((state) => state in CONFLICTS) ?? states[0];
@@ -95,7 +97,7 @@ function readOld(path: string): LaunchPlan | null {
 
 const startOf = ({ file }: LoadedPlan): Span => ({ file, start: 0, end: 0 });
 
-/** The line that differs of the first file; of what is not there, the topology, where somebody can see it. */
+/** The line that differs of the first file; of a missing file, the start of the topology, which can be seen. */
 function placeOf(directory: string, [first]: readonly Difference[], loaded: LoadedPlan): Span {
   if (first === undefined || first.state === 'missing' || first.state === 'unwritten') return startOf(loaded);
   const name = join(directory, first.path);

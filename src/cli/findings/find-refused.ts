@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 
-/** What `compile` would refuse: a plan that Slurm cannot be asked for exactly. */
+/** What `compile` would refuse: a plan that no request to Slurm expresses exactly. */
 export async function findRefused(
   loaded: Pick<LoadedPlan, 'plan' | 'file' | 'topology'>,
 ): Promise<readonly Diagnostic[]> {

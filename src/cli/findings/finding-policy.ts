@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import { UsageError } from '../verb.ts';
 
-/** What a command line makes of findings: those to be told, as grave as they count. */
+/** Which findings a command line reports, and with which severity. */
 export type Policy = (found: readonly Diagnostic[]) => readonly Diagnostic[];
 
 export interface PolicyOptions {
@@ -26,7 +26,7 @@ const toError = (warning: Diagnostic): Diagnostic => ({
   notes: [...warning.notes, 'this is a warning; `--warnings-as-errors` makes it an error'],
 });
 
-/** The catalog is asked only where somebody names a code. */
+/** The catalog is loaded only where a code is given. */
 async function readDisabled(list: string | null): Promise<ReadonlySet<string>> {
   if (list === null) return new Set();
   const { findEntry } = await import('../../compiler/diagnostics/catalog.ts');

@@ -37,18 +37,12 @@ const STATES: Readonly<Record<Difference['state'], readonly [one: string, severa
 const MAX_NAMES = 8;
 const MAX_LINE = 100;
 
-/** Files that are one of many. */
-const FAMILIES: readonly (readonly [name: string, form: RegExp])[] = [
-  ['env files', /^env\//],
-  ['files of lib/', /^lib\//],
-];
-
 /** `plan.json is stale`, or `481 files are stale (plan.json, hosts, 479 env files)`; all of one state. */
 export function nameDifferences(state: Difference['state'], group: readonly Difference[]): string {
   const [first] = group;
   if (group.length === 1)
     return `${first?.path} ${STATES[state][0]}${first?.reason == null ? '' : `: ${first.reason}`}`;
-  const families = groupBy(group, ({ path }) => FAMILIES.find(([, form]) => form.test(path))?.[0] ?? path);
+  const families = groupBy(group, ({ path }) => (path.startsWith('env/') ? 'env files' : path));
   const names = [...families].map(([family, members]) =>
     members.length === 1 ? (members[0]?.path ?? '') : `${members.length} ${family}`,
   );

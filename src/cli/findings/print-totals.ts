@@ -14,8 +14,8 @@ export function printTotals(files: readonly (readonly Diagnostic[])[], unread: n
     [broken, 'with errors'],
     [unread, 'not read'],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  print(`${count(files.length + unread, 'file')}: ${told.join(', ')}${sum(files.flat())}\n`);
+  const totals = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  print(`${count(files.length + unread, 'file')}: ${totals.join(', ')}${sum(files.flat())}\n`);
 }
 
 function sum(found: readonly Diagnostic[]): string {

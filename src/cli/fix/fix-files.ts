@@ -28,7 +28,7 @@ export function fixFiles(paths: readonly string[], options: FixOptions, policy: 
       if (file === null || file.made.length === 0) continue;
       if (options.fix) file.write();
       fixed.push(file);
-      tell(file, options);
+      printFix(file, options);
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       process.stderr.write(`rankplan: ${printable(error.message)}\n`);
@@ -62,7 +62,7 @@ const isLink = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** A patch and what machines read are not mixed with words. */
-function tell({ name, before, after, made }: FixedFile, options: FixOptions): void {
+function printFix({ name, before, after, made }: FixedFile, options: FixOptions): void {
   const { stdout, stderr } = process;
   if (options.diff) {
     const patch = renderPatch(name, before, after);

@@ -9,7 +9,7 @@ export const TOPOLOGY_FILE = 'rankplan.yaml';
 /** Its former name, which Slurm has for a file of its own since 25.05. */
 export const FORMER_FILE = 'topology.yaml';
 
-/** `rankplan.yaml`, or `NAME.rankplan.yaml`: names that nobody else's files have. */
+/** `rankplan.yaml`, or `NAME.rankplan.yaml`: names that no other tool uses. */
 export const isTopologyName = (name: string): boolean => /^(?:.+\.)?rankplan\.yaml$/s.test(name);
 
 /** The topologies that a verb takes where none is named: those of the working directory, in the order of their names. */
@@ -47,7 +47,7 @@ function listFiles(folder: string): string[] {
   }
 }
 
-/** Slurm's own file of that name is a list. What cannot be read is told by who reads it. */
+/** Slurm's own file of that name is a list. A file that cannot be read is reported when it is read. */
 export function isOfSlurm(path: string): boolean {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

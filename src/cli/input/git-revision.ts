@@ -13,7 +13,7 @@ export interface Revision {
   /** As the user wrote it. */
   readonly name: string;
   readonly tree: string;
-  /** Where git was asked from, and where that is in the tree: empty at the top, else it ends with a slash. */
+  /** Where git ran, and where that is in the tree: empty at the top, else it ends with a slash. */
   readonly folder: string;
   readonly prefix: string;
 }
@@ -25,7 +25,7 @@ export function openRevision(name: string, folder: string): Revision {
   // git takes what begins with a hyphen for an option, and no revision does.
   if (name === '' || name.startsWith('-') || name.includes('\0')) throw refuse('it is no name of a revision');
   const prefix = runGit(folder, ['rev-parse', '--show-prefix']);
-  if (prefix.status !== 0) throw refuse(firstLine(prefix.stderr, 'git cannot tell where the repository is'));
+  if (prefix.status !== 0) throw refuse(firstLine(prefix.stderr, 'git does not find the repository'));
   const tree = runGit(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]);
   if (tree.status !== 0) throw refuse(firstLine(tree.stderr, explainMissing(folder)));
   return { name, tree: text(tree.stdout), folder, prefix: text(prefix.stdout) };

@@ -27,7 +27,7 @@ export async function loadPlanSource(given: string, root: string | null): Promis
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
 }
 
-/** In a compiled directory, which may be told by its launcher, too. */
+/** In a compiled directory, which its launcher may name, too. */
 function findPlan(given: string): string {
   if (statSync(given).isDirectory()) return join(given, 'plan.json');
   const beside = join(dirname(given), 'plan.json');
@@ -46,7 +46,7 @@ export async function loadBase(revision: string, given: string, root: string | n
 interface Place {
   readonly revision: string;
   readonly path: string;
-  /** Where git is asked. */
+  /** Where git runs. */
   readonly folder: string;
 }
 

@@ -48,7 +48,7 @@ export function readInput(path: string, maxBytes = MAX_SOURCE_BYTES): InputFile 
 
 /**
  * The text of a saved plan that is a file on disk, read without its bytes staying in memory beside it; null for all
- * else, also where it cannot be read: `readInput` tells why.
+ * else, also where it cannot be read: `readInput` reports why.
  */
 export function readPlanText(path: string): string | null {
   try {
@@ -113,7 +113,7 @@ function sizeOf(descriptor: number): number {
   return stat.isFile() ? stat.size : 0;
 }
 
-/** What cannot be looked at is none; why, is told by who reads it. */
+/** False where the path cannot be examined; reading it reports the reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

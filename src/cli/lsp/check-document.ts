@@ -12,7 +12,7 @@ export interface Checked {
   /** How the compiler names the document. */
   readonly name: string;
   readonly compilation: Compilation;
-  /** The paths of all inventory files that were asked for, whether they are there or not. */
+  /** The paths of all inventory files that the topology names, also of those that do not exist. */
   readonly inventories: ReadonlySet<string>;
   /** How long it took. */
   readonly milliseconds: number;
@@ -37,11 +37,11 @@ export function checkDocument(document: TextDocument, root: string | null, openT
 }
 
 /** The reader of files comes first: what it keeps out (links that lead out of the root) no editor lets in. */
-function readOpenFirst(read: ReadFile, openText: OpenText, asked: Set<string>): ReadFile {
+function readOpenFirst(read: ReadFile, openText: OpenText, paths: Set<string>): ReadFile {
   return (inventory) => {
     const result = read(inventory);
     const path = resolve(result.name);
-    asked.add(path);
+    paths.add(path);
     const isOpen = result.kind === 'bytes' || result.kind === 'missing';
     const text = isOpen ? openText(path) : undefined;
     return text === undefined ? result : { kind: 'bytes', name: result.name, bytes: text };

@@ -67,7 +67,7 @@ function connect(): Connection {
     ended = EXIT.fine;
   });
   process.stdin.on('close', () => process.exit(ended));
-  // A message that is no JSON is one message. Without its length nobody knows where the next one begins.
+  // A message that is not JSON is skipped. Without a length the next message cannot be found.
   reader.onError((error) => {
     if (error instanceof SyntaxError) return;
     process.stderr.write(

@@ -11,8 +11,8 @@ export interface FolderWatch {
 }
 
 /**
- * Tells when something changes in the folder of a file, or where that folder would be. The watcher of a folder ends with the first change: who is told
- * looks at the files, and asks anew. So a folder that is removed and made again is watched again.
+ * Calls back when something changes in the folder of a file, or where that folder would be. The watcher of a folder ends
+ * with the first change: the caller checks the files and watches again, so also a folder that was removed and made again.
  */
 export function watchFolders(changed: (folder: string) => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -50,7 +50,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : nearestFolder(parent);
 }
 
-/** Null where the system watches no more: then a save in the editor is what tells. */
+/** Null where the system gives no more watchers: then only a save in the editor starts a check. */
 function tryWatch(folder: string, changed: (name: string | null) => void): FSWatcher | null {
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => changed(name));

@@ -7,11 +7,11 @@ import { type Checked, checkDocument } from './check-document.ts';
 import { pathOfUri } from './file-uri.ts';
 import { watchFolders } from './watch-folders.ts';
 
-/** How long nobody may have typed before a text is checked; what takes longer to check waits longer. */
+/** The pause after typing before a text is checked; what takes longer to check waits longer. */
 const PAUSE_MS = 150;
 const MAX_PAUSE_MS = 5000;
 
-/** A longer text, or one of more inventory files, is not checked because somebody hovers: it takes a second. */
+/** A longer text, or one of more inventory files, is not checked for a hover: that takes a second. */
 const MAX_AT_ONCE = { length: 262_144, inventories: 1000 };
 
 export interface WorkspaceOptions {
@@ -20,7 +20,7 @@ export interface WorkspaceOptions {
   readonly publish: (uri: string, diagnostics: readonly Diagnostic[]) => void;
   /** The findings of a check by the URIs of their files; the topology's own is always among them. */
   readonly toDiagnostics: (checked: Checked) => ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Told of an error that is a bug. */
+  /** Called with an error that is a bug. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -96,14 +96,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   const report = (document: TextDocument) => {
     pending.delete(document.uri);
-    follow(); // before the files are read: a change between the two is told
+    follow(); // before the files are read, so that no change between the two is missed
     const checked = check(document);
     if (checked === null) return forget(document.uri);
     follow();
     findings.replace(document.uri, options.toDiagnostics(checked));
   };
 
-  /** A check that waits begins anew: of what is typed meanwhile only the last state is looked at. */
+  /** A new change restarts the pause: only the last state of what is typed is checked. */
   const schedule = (document: TextDocument, pause: number) => {
     clearTimeout(pending.get(document.uri));
     const attempt = () => {
@@ -166,7 +166,7 @@ function withoutHalf(document: TextDocument, line: number): readonly TextDocumen
 const pauseAfter = (milliseconds: number): number =>
   Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, 2 * milliseconds));
 
-/** An inventory file has the findings of all topologies that read it; each is told once. */
+/** An inventory file has the findings of all topologies that read it; each is published once. */
 function createFindings(publish: WorkspaceOptions['publish']) {
   const byTopology = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>();
   return {

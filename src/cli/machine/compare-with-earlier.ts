@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
-import { inventory as isInventory } from '../../generated/validators.js';
 import { rememberFigures } from '../../runtime/score/remember-figures.ts';
 import { reportSlower } from '../../runtime/score/report-slower.ts';
 import { printFindings } from '../findings/print-findings.ts';
@@ -24,5 +24,5 @@ function readInventory(path: string): InventoryDocument | null {
   const report = createReporter();
   const file = readSource(path, readFileSync(path), report);
   const value = file === null ? null : parseDocument(file, report)?.value;
-  return isInventory(value) ? (value as InventoryDocument) : null;
+  return validateInventory(value).length === 0 ? (value as InventoryDocument) : null;
 }

@@ -11,10 +11,10 @@ function driverPlaces(): DriverPlaces {
   return { explicit: RANKPLAN_NATIVE || null, folder: __dirname, library: RANKPLAN_NVML || null };
 }
 
-/** A session with the driver that is opened when somebody needs it, once. */
+/** A session with the driver that is opened once, when it is first needed. */
 export interface DriverAccess {
   readonly open: () => DriverSession;
-  /** Must be called in the end; does nothing where it was not asked. */
+  /** Must be called in the end; does nothing where none was opened. */
   readonly close: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createDriverAccess(): DriverAccess {
     open() {
       if (session === null) {
         const places = driverPlaces();
-        debug(() => `asks the driver: ${JSON.stringify(places)}`);
+        debug(() => `opens a session with the driver: ${JSON.stringify(places)}`);
         session = openDriver(places);
       }
       return session;
@@ -33,7 +33,7 @@ export function createDriverAccess(): DriverAccess {
   };
 }
 
-/** How this machine is asked. */
+/** How the GPUs of this machine are found. */
 export const discoverOptions = (timeoutSeconds: number): DiscoverOptions => ({
   ...driverPlaces(),
   sysfs: process.env['RANKPLAN_SYSFS'] || '/sys',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
+import { outlivesLogin } from '../catch-signals.ts';
 import { printFindings } from '../findings/print-findings.ts';
-import { outlivesLogin } from '../run/outlive-login.ts';
 import { showProgress } from '../show-progress.ts';
 
 export interface ScoreOptions {

@@ -1,19 +1,20 @@
-import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { toReport } from '../../compiler/diagnostics/render-json.ts';
+import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { escapeHidden, printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import { bindNodes, chooseNode, type MappedNode } from '../../runtime/run/choose-node.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { identifyThisHost } from '../../runtime/run/this-host.ts';
-import { checkHardware } from '../../runtime/verify/check-hardware.ts';
+import { checkHardware, type DriverOutcome } from '../../runtime/verify/check-hardware.ts';
 import { checkMaster } from '../../runtime/verify/check-master.ts';
 import { locateNode } from '../../runtime/verify/locate-node.ts';
-import { newCoverage } from '../../runtime/verify/planned-node.ts';
-import { statusOf } from '../findings/print-findings.ts';
+import { type Coverage, newCoverage } from '../../runtime/verify/planned-node.ts';
+import { count, printFindings, statusOf } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
-import { readRunOptions } from '../run/read-run-options.ts';
+import { readNodeOptions } from '../input/read-node-options.ts';
+import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Invocation, UsageError } from '../verb.ts';
-import { DEFAULT_TIMEOUT_SECONDS, parseTimeout, type VERIFY_OPTIONS } from '../verbs/options.ts';
 import { createDriverAccess, discoverOptions } from './driver-access.ts';
-import { printVerification, type Verification } from './print-verification.ts';
 import { tellHazardsHere } from './tell-hazards-here.ts';
 
 type Call = Invocation<typeof VERIFY_OPTIONS>;
@@ -22,17 +23,17 @@ type Call = Invocation<typeof VERIFY_OPTIONS>;
 export async function verifyPlan(invocation: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<number> {
   const verification = await verify(invocation, loaded, plan);
   printVerification(verification, invocation.options.format === 'json');
-  return verification.asked === 'told' ? statusOf(verification.findings) : EXIT.environment;
+  return verification.driver === 'answered' ? statusOf(verification.findings) : EXIT.environment;
 }
 
-async function verify({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<Verification> {
-  const { node: wanted, hosts, port } = readRunOptions({ args, options }, plan);
+async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): Promise<Verification> {
+  const { node: wanted, hosts, port } = readNodeOptions(options);
   const timeoutSeconds = parseTimeout(options.timeout) ?? DEFAULT_TIMEOUT_SECONDS;
   const nodes = bind(plan, hosts, wanted);
   const report = createReporter();
   const coverage = newCoverage();
   const mapped = choose(nodes, wanted, loaded, report);
-  if (mapped === null) return { node: null, asked: 'told', coverage, findings: report.diagnostics() };
+  if (mapped === null) return { node: null, driver: 'answered', coverage, findings: report.diagnostics() };
   const { node, ranks } = mapped;
   const places = locateNode(loaded, plan, node);
   const driver = createDriverAccess();
@@ -42,14 +43,14 @@ async function verify({ args, options }: Call, loaded: LoadedPlan, plan: LaunchP
     options: discoverOptions(timeoutSeconds),
     allowBusy: options.allowBusy,
   };
-  const asked = await checkHardware(check, coverage, report);
+  const outcome = await checkHardware(check, coverage, report);
   await driver.close();
   await checkMaster({ plan, nodes, mapped, places, port }, coverage, report);
-  const told = tellHazardsHere(plan, loaded, node, coverage);
-  return { node: node.name, asked, coverage, findings: [...report.diagnostics(), ...told] };
+  const hazards = tellHazardsHere(plan, loaded, node, coverage);
+  return { node: node.name, driver: outcome, coverage, findings: [...report.diagnostics(), ...hazards] };
 }
 
-/** Wrong words for the nodes are a wrong command line. Whether a machine suits one slot can be asked without the others. */
+/** Wrong words for the nodes are a wrong command line. Whether a machine suits one slot can be checked without the others. */
 function bind(
   plan: LaunchPlan,
   hosts: readonly string[] | null,
@@ -75,4 +76,50 @@ function choose(
     report.error('RP5237', { file, start: 0, end: 0 }, error.problem, { help: error.advice });
     return null;
   }
+}
+
+export interface Verification {
+  /** Of the plan; null when this machine is none of its nodes. */
+  readonly node: string | null;
+  readonly driver: DriverOutcome;
+  readonly coverage: Coverage;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** `partial`: nothing differs, and not everything could be looked at. `unverified`: the driver did not answer. */
+type Verdict = 'verified' | 'partial' | 'drift' | 'unverified';
+
+function judge({ driver, coverage, findings }: Verification): Verdict {
+  if (driver !== 'answered') return 'unverified';
+  if (findings.some(({ severity }) => severity === 'error')) return 'drift';
+  return coverage.unverified.length > 0 ? 'partial' : 'verified';
+}
+
+/** Prints findings, notes, and in the last line what was verified and what was not. */
+export function printVerification(verification: Verification, asJson: boolean): void {
+  const { node, coverage, findings } = verification;
+  const verdict = judge(verification);
+  if (asJson) {
+    const document = { formatVersion: '1.0', node, verdict, ...coverage, findings: toReport(findings) };
+    process.stdout.write(`${escapeHidden(JSON.stringify(document, null, 2))}\n`);
+    return;
+  }
+  printFindings(findings, process.stdout);
+  const lines = [
+    ...coverage.notes.map((note) => `note: ${note}`),
+    `${node ?? 'this machine'}: ${verdict}${formatCoverage(coverage, findings)}`,
+  ];
+  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
+}
+
+function formatCoverage({ verified, unverified }: Coverage, findings: readonly Diagnostic[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const parts = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+    ...(verified.length > 0 ? [`as planned: ${verified.join(', ')}`] : []),
+    ...(unverified.length > 0 ? [`not verified: ${unverified.join('; ')}`] : []),
+  ];
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }

@@ -1,5 +1,3 @@
-import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Span } from '../../compiler/source/source-file.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import type { LoadedRun } from './load-runs.ts';
 import type { Proposal } from './propose-scores.ts';
@@ -13,20 +11,21 @@ export interface Evidence {
   readonly metric: string;
 }
 
+export type Warn = (code: 'RP5127' | 'RP5129' | 'RP5130' | 'RP5131', message: string, help: string) => void;
+
 /** What speaks against figures that can be made. */
 export function findDoubts(
   proposals: readonly Proposal[],
   { plan, runs, metric }: Evidence,
-  place: Span,
-  report: Reporter,
+  warn: Warn,
 ): void {
-  findUncertain(proposals, place, report);
-  findLeaps(proposals, metric, place, report);
+  findUncertain(proposals, warn);
+  findLeaps(proposals, metric, warn);
   for (const run of runs) {
-    findBroken(run, place, report);
-    findOtherCards(run, plan, place, report);
+    findBroken(run, warn);
+    findOtherCards(run, plan, warn);
   }
-  findOtherCommands(runs, place, report);
+  findOtherCommands(runs, warn);
 }
 
 /** A figure that is known less well moves shares by its noise alone. */
@@ -38,82 +37,60 @@ const WIDE = 0.25;
 /** Two standard errors of a median, as a part of it, by the distance of the quartiles. */
 const uncertaintyOf = ({ speed: { spread, steps } }: Proposal): number => (1.86 * spread) / Math.sqrt(steps);
 
-function findUncertain(proposals: readonly Proposal[], place: Span, report: Reporter): void {
+function findUncertain(proposals: readonly Proposal[], warn: Warn): void {
   const uncertain = proposals.filter((one) => uncertaintyOf(one) > CERTAIN);
+  const known = list(
+    uncertain,
+    (one) => `${nameSpeed(one.speed)} (± ${percent(uncertaintyOf(one))}, by ${one.speed.steps} steps)`,
+  );
   if (uncertain.length > 0)
-    report.warning(
-      'RP5130',
-      place,
-      `too little is known of ${list(uncertain, (one) => `${nameSpeed(one.speed)} (± ${percent(uncertaintyOf(one))}, by ${one.speed.steps} steps)`)}`,
-      { help: 'record more steps, on machines that do nothing else' },
-    );
+    warn('RP5130', `too little is known of ${known}`, 'record more steps, on machines that do nothing else');
   const wide = proposals.filter((one) => !uncertain.includes(one) && one.speed.spread > WIDE);
+  const spreads = list(wide, ({ speed }) => `${nameSpeed(speed)} (spread ${percent(speed.spread)})`);
   if (wide.length > 0)
-    report.warning(
+    warn(
       'RP5130',
-      place,
-      `the steps of ${list(wide, ({ speed }) => `${nameSpeed(speed)} (spread ${percent(speed.spread)})`)} differ too much to have one figure`,
-      {
-        help: 'steps of equal work are comparable: report how many samples each had, and record without what comes between',
-      },
+      `the steps of ${spreads} differ too much to have one figure`,
+      'steps of equal work are comparable: report how many samples each had, and record without what comes between',
     );
 }
 
 const LEAP = 10;
 
-/** Beside the others, as a score that somebody made up has no unit; a figure of steps is held against itself. */
-function findLeaps(proposals: readonly Proposal[], metric: string, place: Span, report: Reporter): void {
+/** Beside the others, as a score that was made up has no unit; a figure of steps is held against itself. */
+function findLeaps(proposals: readonly Proposal[], metric: string, warn: Warn): void {
   const known = proposals.flatMap((one) =>
     one.was === null || one.was <= 0 ? [] : [{ ...one, times: one.becomes / one.was }],
   );
   const sorted = known.toSorted((a, b) => a.times - b.times);
   const usual = metric.startsWith('bench:') ? 1 : (sorted[Math.floor((sorted.length - 1) / 2)]?.times ?? 1);
   const leaps = known.filter(({ times }) => times > LEAP * usual || times * LEAP < usual);
-  if (leaps.length === 0) return;
-  report.warning(
-    'RP5130',
-    place,
-    `more than ${LEAP} times another figure than before: ${list(leaps, ({ speed, was, becomes }) => `${nameSpeed(speed)} (${was} → ${becomes})`)}`,
-    {
-      help: 'were its seconds and samples reported in the same units as those of the others, and is it the GPU that the plan means?',
-    },
-  );
+  const figures = list(leaps, ({ speed, was, becomes }) => `${nameSpeed(speed)} (${was} → ${becomes})`);
+  if (leaps.length > 0)
+    warn(
+      'RP5130',
+      `more than ${LEAP} times another figure than before: ${figures}`,
+      'were its seconds and samples reported in the same units as those of the others, and is it the GPU that the plan means?',
+    );
 }
 
 /** Ranks of one run make as many steps, up to those that were under way at its end. */
 const UNDER_WAY = 2;
 const WHOLE = 0.95;
 
-function findBroken({ name, records, failed }: LoadedRun, place: Span, report: Reporter): void {
+function findBroken({ name, records, failed }: LoadedRun, warn: Warn): void {
   const help =
     'a run that ended in order says more: steps before a failure may be those of a machine in trouble';
   if (failed.length > 0)
-    report.warning(
-      'RP5131',
-      place,
-      `${name} has failed: ${list(failed, (rank) => `rank ${rank}`)} left an exception`,
-      {
-        help,
-      },
-    );
+    warn('RP5131', `${name} has failed: ${list(failed, (rank) => `rank ${rank}`)} left an exception`, help);
   const counts = [...records].map(([rank, { steps }]) => ({ rank, count: steps.length }));
   const most = counts.reduce((largest, { count }) => Math.max(largest, count), 0);
   const early = counts.filter(({ count }) => count < WHOLE * most && count < most - UNDER_WAY);
-  if (early.length > 0)
-    report.warning(
-      'RP5131',
-      place,
-      `in ${name} others made ${most} steps, but ${list(early, ({ rank, count }) => `rank ${rank} ${count}`)}`,
-      { help },
-    );
+  const ranks = list(early, ({ rank, count }) => `rank ${rank} ${count}`);
+  if (early.length > 0) warn('RP5131', `in ${name} others made ${most} steps, but ${ranks}`, help);
 }
 
-function findOtherCards(
-  { name, plan, records }: LoadedRun,
-  now: LaunchPlan,
-  place: Span,
-  report: Reporter,
-): void {
+function findOtherCards({ name, plan, records }: LoadedRun, now: LaunchPlan, warn: Warn): void {
   const gpusOf = ({ nodes }: LaunchPlan) =>
     new Map(nodes.flatMap((node) => node.gpus.map((gpu) => [`${node.name}:${gpu.index}`, gpu])));
   const [then, today] = [gpusOf(plan), gpusOf(now)];
@@ -124,29 +101,33 @@ function findOtherCards(
     const difference = describeOther(then.get(key), today.get(key));
     return difference === null ? [] : [`${key} (${difference})`];
   });
-  if (others.length === 0) return;
-  report.warning('RP5131', place, `${name} was on other GPUs than the topology has: ${list(others)}`, {
-    help: 'a figure belongs to the card that was measured: record a run on the GPUs of today',
-  });
+  if (others.length > 0)
+    warn(
+      'RP5131',
+      `${name} was on other GPUs than the topology has: ${list(others)}`,
+      'a figure belongs to the card that was measured: record a run on the GPUs of today',
+    );
 }
 
 /** What both know of a GPU, and differs. */
 function describeOther(then: PlanGpu | undefined, now: PlanGpu | undefined): string | null {
   if (then === undefined || now === undefined) return null;
-  for (const key of ['uuid', 'model'] as const)
-    if (then[key] !== null && now[key] !== null && then[key] !== now[key])
-      return `${key} ${then[key]} then, ${now[key]} now`;
-  return null;
+  const key = (['uuid', 'model'] as const).find(
+    (fact) => then[fact] !== null && now[fact] !== null && then[fact] !== now[fact],
+  );
+  return key === undefined ? null : `${key} ${then[key]} then, ${now[key]} now`;
 }
 
-function findOtherCommands(runs: readonly LoadedRun[], place: Span, report: Reporter): void {
+function findOtherCommands(runs: readonly LoadedRun[], warn: Warn): void {
   const [first, ...others] = runs;
   const commandOf = ({ plan }: LoadedRun) => JSON.stringify(plan.launch.command);
   const other = others.find((run) => first !== undefined && commandOf(run) !== commandOf(first));
-  if (first === undefined || other === undefined) return;
-  report.warning('RP5131', place, `${first.name} and ${other.name} ran other commands`, {
-    help: 'steps of two programs are of two scales: rescore each by itself, unless both do the same in a step',
-  });
+  if (first !== undefined && other !== undefined)
+    warn(
+      'RP5131',
+      `${first.name} and ${other.name} ran other commands`,
+      'steps of two programs are of two scales: rescore each by itself, unless both do the same in a step',
+    );
 }
 
 const percent = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;

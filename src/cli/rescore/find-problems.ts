@@ -1,9 +1,9 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { SourceFile, Span } from '../../compiler/source/source-file.ts';
-import { findWaiting, type Waiting } from '../../runtime/rescore/find-waiting.ts';
+import type { SourceFile } from '../../compiler/source/source-file.ts';
+import { findWaiting } from '../../runtime/rescore/find-waiting.ts';
 import { MIN_STEPS } from '../../runtime/rescore/fit-steps.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
-import { type Evidence, findDoubts, list } from './find-doubts.ts';
+import { type Evidence, findDoubts, list, type Warn } from './find-doubts.ts';
 import type { LoadedRun } from './load-runs.ts';
 import type { Proposals } from './propose-scores.ts';
 import { nameSpeed } from './render-proposals.ts';
@@ -15,42 +15,34 @@ interface Subject extends Evidence {
   readonly proposals: Proposals;
 }
 
-/** What stands in the way of new scores, and what they may not tell. */
+/** All of it is about the topology as a whole. */
+const wholeOf = (file: SourceFile) => ({ file, start: 0, end: 0 });
+
+/** What stands in the way of new scores, and what they may not say. */
 export function findProblems(subject: Subject, report: Reporter): void {
-  const place: Span = { file: subject.file, start: 0, end: 0 };
-  if (findLacking(subject, place, report)) return;
+  if (findLacking(subject, report)) return;
+  const warn: Warn = (code, message, help) => report.warning(code, wholeOf(subject.file), message, { help });
   findUnmeasured(subject, report);
-  for (const run of subject.runs) {
-    const waiting = findWaiting(run);
-    if (waiting !== null) tellWaiting(run, waiting, place, report);
-  }
-  findDoubts(subject.proposals.proposals, subject, place, report);
-  for (const one of subject.proposals.singled) {
-    const { speed, becomes } = one;
-    report.warning(
+  for (const run of subject.runs) reportWaiting(run, subject.file, report, warn);
+  findDoubts(subject.proposals.proposals, subject, warn);
+  for (const { speed, becomes } of subject.proposals.singled)
+    warn(
       'RP5127',
-      place,
       `${nameSpeed(speed)} counts as ${becomes}, and has one score with others that do not`,
-      {
-        help: `give it a score of its own: in \`gpus\` of a node with one host, an entry of its index alone with \`score: ${becomes}\``,
-      },
+      `give it a score of its own: in \`gpus\` of a node with one host, an entry of its index alone with \`score: ${becomes}\``,
     );
-  }
 }
 
-function findLacking({ lacking, runs, slots }: Subject, place: Span, report: Reporter): boolean {
+function findLacking({ file, lacking, runs, slots }: Subject, report: Reporter): boolean {
   if (lacking.length === 0 && slots.length > 0) return false;
   const isRecorded = runs.some(({ records }) => records.size > 0);
-  report.error(
-    'RP5125',
-    place,
-    lacking.length === 0 ? 'no rank of these runs was recorded' : `too few steps of ${list(lacking)}`,
-    {
-      help: isRecorded
-        ? `a figure takes ${MIN_STEPS} steps with one number of samples: call \`rankplan.report_step(seconds)\` once a step`
-        : 'start the ranks by `rankplan run --record` or `launch.sh --record`, and report each step',
-    },
-  );
+  const what =
+    lacking.length === 0 ? 'no rank of these runs was recorded' : `too few steps of ${list(lacking)}`;
+  report.error('RP5125', wholeOf(file), what, {
+    help: isRecorded
+      ? `a figure takes ${MIN_STEPS} steps with one number of samples: call \`rankplan.report_step(seconds)\` once a step`
+      : 'start the ranks by `rankplan run --record`, and report each step',
+  });
   return true;
 }
 
@@ -59,7 +51,6 @@ export function findUnmeasured(
   { file, plan, slots }: Pick<Subject, 'file' | 'plan' | 'slots'>,
   report: Reporter,
 ): void {
-  const place: Span = { file, start: 0, end: 0 };
   const known = new Set(slots.map(({ node, gpu }) => `${node}:${gpu}`));
   const missing = new Set<string>();
   for (const { node, gpu, gpus } of plan.ranks)
@@ -67,32 +58,24 @@ export function findUnmeasured(
       if (!known.has(`${node}:${index}`))
         missing.add(index === null ? `the CPU slots of ${node}` : `${node}:${index}`);
   if (missing.size === 0) return;
-  report.error(
-    'RP5128',
-    place,
-    `these runs say nothing of ${list([...missing])}, which ranks are mapped to`,
-    {
-      help: 'name the folders of the run on all machines, or exclude what was not measured; old and new figures are of two scales',
-    },
-  );
+  const what = `these runs say nothing of ${list([...missing])}, which ranks are mapped to`;
+  report.error('RP5128', wholeOf(file), what, {
+    help: 'name the folders of the run on all machines, or exclude what was not measured; old and new figures are of two scales',
+  });
 }
 
-function tellWaiting({ name }: LoadedRun, waiting: Waiting, place: Span, report: Reporter): void {
+function reportWaiting(run: LoadedRun, file: SourceFile, report: Reporter, warn: Warn): void {
+  const waiting = findWaiting(run);
+  if (waiting === null) return;
   const { kind, fastest, slowest, expected } = waiting;
   const times = [fastest, slowest].map((seconds) => Number(seconds.toPrecision(4))).join(' to ');
-  const how = 'docs/rescore.md shows how to time what a rank does itself, without the time that it waits';
-  if (kind === 'contradicts')
-    report.error(
-      'RP5129',
-      place,
-      `the ranks of ${name} took equally long (${times} s), where their scores and shares let expect ${Number(expected.toPrecision(2))} times as long: so it is when whole steps are timed`,
-      { help: `${how}; if these GPUs are equally fast, give them one score, and then try again` },
-    );
-  else
-    report.warning(
-      'RP5129',
-      place,
-      `the ranks of ${name} took equally long in each step (${times} s), as if they had waited for each other`,
-      { help: how },
-    );
+  const how = 'docs/scores.md shows how to time what a rank does itself, without the time that it waits';
+  if (kind === 'together') {
+    const what = `the ranks of ${run.name} took equally long in each step (${times} s), as if they had waited for each other`;
+    warn('RP5129', what, how);
+    return;
+  }
+  const what = `the ranks of ${run.name} took equally long (${times} s), where their scores and shares let expect ${Number(expected.toPrecision(2))} times as long: so it is when whole steps are timed`;
+  const help = `${how}; if these GPUs are equally fast, give them one score, and then try again`;
+  report.error('RP5129', wholeOf(file), what, { help });
 }

@@ -20,11 +20,7 @@ export interface LoadedRun extends RecordedRun {
 
 /** What the ranks of these runs have reported. */
 export const loadRuns = (folders: readonly string[], report: Reporter): readonly LoadedRun[] =>
-  joinMachines(
-    folders
-      .flatMap((folder) => withCollected(folder.replace(/(?<=.)\/+$/, '')))
-      .map((folder) => loadRun(folder, report)),
-  );
+  joinMachines(folders.map((folder) => loadRun(folder.replace(/(?<=.)\/+$/, ''), report)));
 
 /** Folders of one plan with other ranks are those of one run, on machines without a common one: ranks are compared in a run. */
 function joinMachines(runs: readonly LoadedRun[]): readonly LoadedRun[] {
@@ -43,16 +39,11 @@ function joinMachines(runs: readonly LoadedRun[]): readonly LoadedRun[] {
   return joined;
 }
 
-/** `launch.sh --collect` has put beside a run what other hosts recorded of it. */
-function withCollected(folder: string): readonly string[] {
+/** Its own, and beside it what `run --collect` has brought of other hosts. */
+function listPlaces(folder: string): readonly string[] {
   const hosts = join(folder, 'hosts');
   const names = isFolder(hosts) ? readdirSync(hosts).sort() : [];
-  const isRecorded = (run: string) => existsSync(join(run, 'plan.json'));
-  const collected = names
-    .filter((name) => !name.startsWith('.'))
-    .map((name) => join(hosts, name))
-    .filter(isRecorded);
-  return isRecorded(folder) || collected.length === 0 ? [folder, ...collected] : collected;
+  return [folder, ...names.filter((name) => !name.startsWith('.')).map((name) => join(hosts, name))];
 }
 
 function loadRun(folder: string, report: Reporter): LoadedRun {
@@ -65,17 +56,18 @@ function loadRun(folder: string, report: Reporter): LoadedRun {
     throw new EnvironmentError(`${name} has no sound plan.json: ${hint}`);
   }
   const records = new Map<number, StepRecords>();
+  const places = listPlaces(folder);
+  const find = (rank: number, kind: 'steps' | 'error.json'): string | undefined =>
+    places.map((place) => rankFile(place, rank, kind)).find((path) => existsSync(path));
   for (const { rank, share } of plan.ranks) {
-    const path = rankFile(folder, rank, 'steps');
+    const path = find(rank, 'steps');
+    if (path === undefined) continue;
     const found = read(path, share);
     if (found === null) continue;
     records.set(rank, found.records);
-    tellUnread(path, found, report);
-    tellUnsized(path, found, share, report);
+    warnOfRecords(path, found, share, report);
   }
-  const failed = plan.ranks
-    .map(({ rank }) => rank)
-    .filter((rank) => existsSync(rankFile(folder, rank, 'error.json')));
+  const failed = plan.ranks.map(({ rank }) => rank).filter((rank) => find(rank, 'error.json') !== undefined);
   return { plan, records, name, failed };
 }
 
@@ -90,28 +82,23 @@ function read(path: string, share: number | null) {
 const RECORD =
   'a record is a line like {"step": 12, "seconds": 0.213, "samples": 20}; `rankplan.report_step` writes it';
 
-const placeOf = (path: string) => ({ file: { name: path, text: '' }, start: 0, end: 0 });
-
-function tellUnread(path: string, { unread: { count, first } }: StepFile, report: Reporter): void {
-  if (count === 0) return;
-  const what =
-    count === 1 ? `line ${first} is no record` : `${count} lines are no records, line ${first} first`;
-  report.warning('RP5126', placeOf(path), `${what}, and left out`, { help: RECORD });
-}
-
-function tellUnsized(path: string, { unsized }: StepFile, share: number | null, report: Reporter): void {
-  if (unsized === 0) return;
+function warnOfRecords(
+  path: string,
+  { unread: { count, first }, unsized }: StepFile,
+  share: number | null,
+  report: Reporter,
+): void {
+  const warn = (message: string) =>
+    report.warning('RP5126', { file: { name: path, text: '' }, start: 0, end: 0 }, message, { help: RECORD });
+  if (count === 1) warn(`line ${first} is no record, and left out`);
+  if (count > 1) warn(`${count} lines are no records, line ${first} first, and left out`);
   const taken = share === null ? 'as work that is equal on all ranks' : `as the rank's share, ${share}`;
-  report.warning('RP5126', placeOf(path), `${unsized} records have no \`samples\`: each counts ${taken}`, {
-    help: RECORD,
-  });
+  if (unsized > 0) warn(`${unsized} records have no \`samples\`: each counts ${taken}`);
 }
 
 /** Two commands are two methods, as in `probe --bench`. */
-export function nameMethod(runs: readonly RecordedRun[]): string {
-  const commands = runs.map(({ plan: { launch } }) => launch.command);
-  const digest = createHash('sha256')
-    .update(JSON.stringify(commands[0] ?? null))
-    .digest('hex');
+export function nameMethod([first]: readonly RecordedRun[]): string {
+  const command = JSON.stringify(first?.plan.launch.command ?? null);
+  const digest = createHash('sha256').update(command).digest('hex');
   return `steps/1:${digest.slice(0, 12)}`;
 }

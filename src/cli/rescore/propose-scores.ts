@@ -4,6 +4,7 @@ import type { PlacedGpu, PlacedNode } from '../../compiler/inventory/places.ts';
 import { roundFigure, settlePaces } from '../../compiler/mapping/settle-paces.ts';
 import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { Metric as FileMetric } from '../../generated/inventory.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { withUsual } from '../../runtime/score/remember-figures.ts';
@@ -37,11 +38,10 @@ export interface Request {
   readonly date: string;
 }
 
-/** One map of a text, and the slots whose figure stands in it. */
+/** The map of a text in which the figure of a slot stands. */
 interface Place {
   readonly container: Container;
   readonly kind: 'model' | 'gpu' | 'inventory' | 'cpuSlot' | 'node';
-  readonly members: Proposal[];
 }
 
 /** The edits that write the figures where the figures of today stand. */
@@ -49,26 +49,20 @@ export function proposeScores(request: Request): Proposals {
   const { topology, decisions, slots, metric } = request;
   const { inventory } = decisions;
   const countsAs = createCounter(request);
-  const places = new Map<Container, Place>();
-  const proposals: Proposal[] = [];
   const singled: Proposal[] = [];
-  for (const speed of slots) {
+  const placed = slots.flatMap((speed) => {
     const node = inventory.nodes[inventory.nodeByName.get(speed.node) ?? -1];
-    if (node === undefined) continue;
+    if (node === undefined) return [];
     const gpu = node.gpus.find(({ index }) => index === speed.gpu) ?? null;
-    const facts = gpu ?? node.cpuSlot;
-    const was = facts?.metrics.get(topology.mapping.by)?.value ?? null;
-    const becomes = countsAs(speed);
-    const proposal = { speed, model: gpu?.model ?? null, was, becomes };
-    proposals.push(proposal);
-    const place = findPlace(topology, node, gpu, metric);
-    const known = places.get(place.container);
-    if (known === undefined) places.set(place.container, { ...place, members: [proposal] });
-    else known.members.push(proposal);
-  }
-  const edits = [...places.values()].flatMap((place) => editPlace(place, request, singled));
+    const was = (gpu ?? node.cpuSlot)?.metrics.get(topology.mapping.by)?.value ?? null;
+    const proposal: Proposal = { speed, model: gpu?.model ?? null, was, becomes: countsAs(speed) };
+    return [{ proposal, place: findPlace(topology, node, gpu, metric) }];
+  });
+  const places = [...groupBy(placed, ({ place }) => place.container).values()];
+  const edits = places.flatMap((group) => editPlace(group, request, singled));
   const { mapping } = topology;
   const ranksBy = mapping.by === metric ? [] : setKeys(mapping.source ?? {}, { by: metric });
+  const proposals = placed.map(({ proposal }) => proposal);
   return { proposals, edits: [...edits, ...ranksBy], singled };
 }
 
@@ -98,12 +92,7 @@ function createCounter({ topology, decisions: { inventory }, slots, metric, meth
 const round = (figure: number): number => Number(figure.toPrecision(5));
 
 /** Where the figure of a slot stands today; else where it belongs. */
-function findPlace(
-  topology: Topology,
-  { entry }: PlacedNode,
-  gpu: PlacedGpu | null,
-  metric: string,
-): Omit<Place, 'members'> {
+function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | null, metric: string): Place {
   if (gpu === null) {
     const { cpuSlot } = entry.source;
     return cpuSlot === undefined
@@ -122,11 +111,17 @@ function findPlace(
     : { container: model, kind: 'model' };
 }
 
-function editPlace(place: Place, request: Request, singled: Proposal[]): readonly Suggestion[] {
-  const { container, kind, members } = place;
-  const [first] = members;
+/** The edits of one map, with the slots whose figure stands in it. */
+function editPlace(
+  group: readonly { readonly proposal: Proposal; readonly place: Place }[],
+  request: Request,
+  singled: Proposal[],
+): readonly Suggestion[] {
+  const [first] = group;
   if (first === undefined) return [];
-  if (kind === 'inventory') return setKeys(...withMetric(container, first, request));
+  const { container, kind } = first.place;
+  if (kind === 'inventory') return setKeys(...withMetric(container, first.proposal, request));
+  const members = group.map(({ proposal }) => proposal);
   const usual = usualOf(members);
   const slot = { score: figureBeside(undefined, usual, request.metric), ...fixedOf(usual) };
   const edits =
@@ -153,12 +148,9 @@ function editAlone(
 
 /** The one that most of them agree with; of as many the slower one. */
 function usualOf(members: readonly Proposal[]): Proposal {
-  const counts = new Map<number, number>();
-  for (const { becomes } of members) counts.set(becomes, (counts.get(becomes) ?? 0) + 1);
+  const countOf = (one: Proposal) => members.filter(({ becomes }) => becomes === one.becomes).length;
   const sorted = members.toSorted((a, b) => a.becomes - b.becomes);
-  return sorted.reduce((best, one) =>
-    (counts.get(one.becomes) ?? 0) > (counts.get(best.becomes) ?? 0) ? one : best,
-  );
+  return sorted.reduce((best, one) => (countOf(one) > countOf(best) ? one : best));
 }
 
 /** `score: 140`, or `score: { "bench:steps": 140 }` beside what else stands there. */
@@ -176,9 +168,7 @@ function figureBeside(score: number | undefined, { becomes }: Proposal, metric: 
 }
 
 const fixedOf = ({ speed: { fixedSeconds } }: Proposal): Readonly<Record<string, number>> =>
-  fixedSeconds === null ? {} : { fixedSeconds: roundFixed(fixedSeconds) };
-
-const roundFixed = (seconds: number): number => Number(seconds.toPrecision(3));
+  fixedSeconds === null ? {} : { fixedSeconds: Number(fixedSeconds.toPrecision(3)) };
 
 /** In an inventory file the figure is what was measured: the plan's rule makes what it counts as of it. */
 function withMetric(
@@ -207,4 +197,4 @@ function withMetric(
     : [scores, { [metric]: figure }];
 }
 
-export const NOISY_FROM = 0.05;
+const NOISY_FROM = 0.05;

@@ -2,10 +2,9 @@ import { applySuggestions } from '../../compiler/diagnostics/apply-suggestions.t
 import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
-import type { LaunchPlan } from '../../generated/plan.ts';
+import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import { renderDiffText } from '../../review/diff/render-text.ts';
-import { withFiguresOf } from '../../review/diff/with-figures-of.ts';
 import { describeGain } from '../../review/estimate-cost.ts';
 import { isSealed, seal } from '../../runtime/probe/render-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
@@ -31,7 +30,8 @@ export interface RescoreOptions {
 export function rescoreRuns(folders: readonly string[], options: RescoreOptions): number {
   const report = createReporter();
   const runs = loadRuns(folders, report);
-  const { loaded, ...files } = openTopology(options);
+  const recompile = createRecompile(options);
+  const loaded = recompile(new Map());
   const { plan, topology, decisions } = loaded;
   if (plan === null || topology === null || decisions === null) {
     printFindings(loaded.diagnostics, process.stderr);
@@ -48,7 +48,7 @@ export function rescoreRuns(folders: readonly string[], options: RescoreOptions)
   findProblems({ file: topology.file, plan, runs, slots, lacking, proposals, metric }, report);
   process.stdout.write(renderProposals(proposals.proposals));
   if (printFindings(report.diagnostics(), process.stderr) !== EXIT.fine) return EXIT.findings;
-  return conclude(proposals, loaded, { ...files, ...options, slots });
+  return conclude(proposals, loaded, { recompile, slots, write: options.write });
 }
 
 /** Step times are of no benchmark: a topology that ranks by one is made to rank by them. */
@@ -60,15 +60,13 @@ function chooseMetric(by: string): string {
   return by === 'score' || by.startsWith('bench:') ? by : 'bench:steps';
 }
 
-interface Files {
-  /** The plan that the topology makes when files have other texts. */
-  readonly recompile: (texts: ReadonlyMap<string, string>) => LoadedPlan;
-}
+/** The plan that the topology makes when files have other texts. */
+type Recompile = (texts: ReadonlyMap<string, string>) => LoadedPlan;
 
-function openTopology({ topology: path, root }: RescoreOptions): Files & { readonly loaded: LoadedPlan } {
+function createRecompile({ topology: path, root }: RescoreOptions): Recompile {
   const input = readInput(path);
   const read = createReader(path, root);
-  const compileWith = (texts: ReadonlyMap<string, string>): LoadedPlan => {
+  return (texts) => {
     const text = texts.get(input.name);
     const bytes = text === undefined ? input.bytes : Buffer.from(text);
     const readChanged: typeof read = (file) => {
@@ -78,14 +76,17 @@ function openTopology({ topology: path, root }: RescoreOptions): Files & { reado
     };
     return loadInput({ ...input, bytes }, readChanged, root !== null);
   };
-  return { loaded: compileWith(new Map()), recompile: compileWith };
 }
 
 /** The change, with what it does to the plan; nothing is written that makes no plan. */
 function conclude(
   { edits }: Proposals,
   before: LoadedPlan,
-  options: Files & RescoreOptions & { readonly slots: readonly SlotSpeed[] },
+  options: {
+    readonly recompile: Recompile;
+    readonly slots: readonly SlotSpeed[];
+    readonly write: boolean;
+  },
 ): number {
   const changes = changeFiles(edits);
   if (changes.length === 0) {
@@ -119,6 +120,27 @@ function compareByScores(name: string, old: LaunchPlan, next: LaunchPlan): strin
   const gain = describeGain(next);
   const advice = gain === null ? '' : `${gain}\n`;
   return `${renderDiffText(diff, [name, 'with these scores, by which both are judged'])}${advice}`;
+}
+
+/**
+ * A plan as it is judged by the figures of another: by what was measured since, an old mapping may cost more than it was known to.
+ * A GPU that the other plan lacks has no figure.
+ */
+function withFiguresOf(plan: LaunchPlan, { nodes, mapping }: LaunchPlan): LaunchPlan {
+  const others = new Map(nodes.map((node) => [node.name, node]));
+  return {
+    ...plan,
+    mapping: { ...plan.mapping, by: mapping.by },
+    nodes: plan.nodes.map((node) => {
+      const other = others.get(node.name);
+      const figures = new Map(other?.gpus.map((gpu) => [gpu.index, gpu]));
+      const judge = (gpu: PlanGpu): PlanGpu => {
+        const { score = null, pace = null, fixedSeconds = null } = figures.get(gpu.index) ?? {};
+        return { ...gpu, score, pace, fixedSeconds };
+      };
+      return { ...node, gpus: node.gpus.map(judge), cpuSlot: other?.cpuSlot ?? null };
+    }),
+  };
 }
 
 interface Change {

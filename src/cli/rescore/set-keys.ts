@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
-import { positionAt, type SourceFile } from '../../compiler/source/source-file.ts';
+import { positionAt, type SourceFile, type Span } from '../../compiler/source/source-file.ts';
 import { type Container, containerSpan, keySpan, valueSpan } from '../../compiler/syntax/document.ts';
 
 /** The edits that give a map of a YAML or JSON text these values: what is there is replaced, what is not comes in. */
@@ -7,31 +7,27 @@ export function setKeys(
   container: Container,
   values: Readonly<Record<string, unknown>>,
 ): readonly Suggestion[] {
-  const entries = Object.entries(values).filter(([key, value]) => read(container, key) !== value);
-  const edit = (span: Suggestion['span'], replacement: string): Suggestion => ({
-    span,
-    replacement,
-    title: '',
-    isCertain: true,
-  });
-  const replaced = entries.filter(([key]) => Object.hasOwn(container, key));
-  const added = entries.filter(([key]) => !Object.hasOwn(container, key));
-  const edits = replaced.map(([key, value]) =>
-    edit(valueSpan(container, key), renderValue(value, containerSpan(container).file)),
-  );
-  if (added.length === 0) return edits;
-  return [...edits, insert(container, added, edit)];
+  const there: Readonly<Record<string, unknown>> = { ...container };
+  const entries = Object.entries(values).filter(([key, value]) => there[key] !== value);
+  const added = entries.filter(([key]) => !Object.hasOwn(there, key));
+  const replaced = entries.filter(([key]) => Object.hasOwn(there, key));
+  return [
+    ...replaced.map(([key, value]) => {
+      const span = valueSpan(container, key);
+      return edit(span, renderValue(value, span.file));
+    }),
+    ...(added.length === 0 ? [] : [insert(container, added)]),
+  ];
 }
 
-const read = (container: Container, key: string): unknown => (container as Record<string, unknown>)[key];
+const edit = (span: Span, replacement: string): Suggestion => ({
+  span,
+  replacement,
+  title: '',
+  isCertain: true,
+});
 
-type Edit = (span: Suggestion['span'], replacement: string) => Suggestion;
-
-function insert(
-  container: Container,
-  added: readonly (readonly [string, unknown])[],
-  edit: Edit,
-): Suggestion {
+function insert(container: Container, added: readonly (readonly [string, unknown])[]): Suggestion {
   const span = containerSpan(container);
   const { file } = span;
   const pairs = added.map(([key, value]) => `${nameKey(key, file)}: ${renderValue(value, file)}`);

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { Replacement } from '../input/parse-binding.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   nodes: {
@@ -47,7 +47,7 @@ export const bindVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-/** Those that are asked for, or that a run made of a plan that names its machines; null where there are none to make. */
+/** The pairs of `--replace`, or those that a run made of a plan with named machines; null without any. */
 async function readReplacements(
   { nodes, bound, replace }: Invocation<typeof OPTIONS>['options'],
   plan: LaunchPlan,

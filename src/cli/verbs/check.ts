@@ -5,9 +5,9 @@ import { describeCost } from '../../review/estimate-cost.ts';
 import { FINDING_FORMATS } from '../findings/finding-formats.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { endProgress, noteProgress } from '../note-progress.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { print } from '../output.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   format: {
@@ -21,7 +21,6 @@ const OPTIONS = {
     flags: '--disable <codes>',
     description: 'do not report warnings and notes with these codes, such as RP3007,RP3021; may be repeated',
     repeatable: true,
-    offers: 'codes',
   },
   ...ROOT_OPTION,
   slurm: {
@@ -125,7 +124,7 @@ function sayOnStderr(message: string): void {
   process.stderr.write(`rankplan: ${printableLines(message)}\n`);
 }
 
-/** What is told after the findings: totals of several files, and what can be mended. */
+/** Prints the end of the output: totals of several files, and what --fix would mend. */
 async function printEnd(checked: readonly Checked[], files: number, isFixed: boolean): Promise<void> {
   const { findMendable } = await import('../fix/find-mendable.ts');
   if (files > 1) {
@@ -179,7 +178,7 @@ async function openSlurm(args: readonly string[], options: Options): Promise<Slu
 async function printBlocks(plan: LaunchPlan): Promise<void> {
   const hasIslands = () => plan.nodes.some(({ gpus }) => gpus.some(({ island }) => island !== null));
   if (plan.launch.groupSize === null || (plan.levels === null && !hasIslands())) return;
-  const { describeBlocks } = await import('../../review/describe-blocks.ts');
+  const { describeBlocks } = await import('../../review/count-spans.ts');
   const blocks = describeBlocks(plan);
   if (blocks !== null) print(`  ${printable(blocks)}\n`);
 }

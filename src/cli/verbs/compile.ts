@@ -1,28 +1,23 @@
 import { join } from 'node:path';
 import { quoteShellWords } from '../../compiler/plan/shell-quote.ts';
+import { EMITTER_NAMES } from '../../emitters/emitter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { OutputFile } from '../../runtime/output-file.ts';
 import { debug } from '../debug.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import { countProgress, endProgress } from '../note-progress.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   output: { flags: '-o, --output <dir>', description: 'the output directory', required: true },
   emit: {
-    flags: '--emit <list>',
-    description:
-      'what to write beside the plan: env, shell, slurm, torchrun (default: env, shell, and slurm if the topology has `slurm:`; "" for only the plan)',
-    offers: 'emitters',
+    flags: '--emit <emitters>',
+    description: `what to write beside the plan: ${EMITTER_NAMES.join(', ')} (default: env, and slurm if the topology has \`slurm:\`, else shell; "" for only the plan)`,
   },
   check: {
     flags: '--check',
     description: 'write nothing; report whether the output directory is up to date',
-  },
-  withExec: {
-    flags: '--with-exec',
-    description: 'put rankplan-exec into lib/ (x86_64 and aarch64), for hosts that have none',
   },
   ...ROOT_OPTION,
   quiet: { flags: '-q, --quiet', description: 'print findings only' },
@@ -38,7 +33,6 @@ export const compileVerb: Verb<typeof OPTIONS> = {
     ['rankplan compile topology.yaml -o out', 'plan.json, hosts, env files and launchers'],
     ['rankplan compile topology.yaml -o out --check', 'ends with status 1 if checked-in files are stale'],
     ['rankplan compile topology.yaml -o out --emit env', 'no launcher'],
-    ['rankplan compile topology.yaml -o out --with-exec', 'launch.sh leaves no process behind on any host'],
     ['rankplan compile out/plan.json -o copy', 'from a reviewed plan'],
   ],
   async run(invocation) {
@@ -65,8 +59,7 @@ async function emit({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPla
   }
   debug(() => `emitters: ${emitters.map(({ name }) => name).join(', ')}`);
   const planText = loaded.planText();
-  const emitted = emitPlan({ plan, planText, planDigest: digestOf(planText), emitters });
-  const artifacts = options.withExec ? [...emitted, ...(await readPrograms())] : emitted;
+  const artifacts = emitPlan({ plan, planText, planDigest: digestOf(planText), emitters });
   const directory = await readDirectory(options.output);
   const { quiet } = options;
   if (!options.check) return write(directory, artifacts, plan, quiet);
@@ -83,11 +76,6 @@ async function emit({ args, options }: Call, loaded: LoadedPlan, plan: LaunchPla
   return EXIT.fine;
 }
 
-async function readPrograms(): Promise<readonly OutputFile[]> {
-  const { readExecs } = await import('../../runtime/read-execs.ts');
-  return explained(() => readExecs(__dirname));
-}
-
 async function readDirectory(directory: string): Promise<string> {
   if (directory === '') throw new UsageError('the output directory is empty: give `-o DIR`');
   const { whyForbidden } = await import('../../runtime/forbidden-output.ts');
@@ -97,13 +85,13 @@ async function readDirectory(directory: string): Promise<string> {
 }
 
 async function parseEmit(list: string | null, plan: LaunchPlan): Promise<readonly string[]> {
-  const { defaultEmitters, EMITTERS } = await import('../../emitters/emit-plan.ts');
+  const { defaultEmitters } = await import('../../emitters/emit-plan.ts');
   if (list === null) return defaultEmitters(plan);
   const names = list
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const known = EMITTERS.map(({ name }) => name);
+  const known: readonly string[] = EMITTER_NAMES;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return names;
   throw new UsageError(`there is no emitter \`${unknown}\`: --emit takes a list of ${known.join(', ')}`);
@@ -152,15 +140,8 @@ async function explained<T>(action: () => T): Promise<T> {
 }
 
 /** The compile that the user would have to run, with what decides its files. */
-function repeatCommand(args: Call['args'], { output, emit, root, withExec }: Call['options']): string {
+function repeatCommand(args: Call['args'], { output, emit, root }: Call['options']): string {
   const given = (flag: string, value: string | null) => (value === null ? [] : [flag, value]);
-  const words = [
-    ...args,
-    '-o',
-    output,
-    ...given('--emit', emit),
-    ...given('--root', root),
-    ...(withExec ? ['--with-exec'] : []),
-  ];
+  const words = [...args, '-o', output, ...given('--emit', emit), ...given('--root', root)];
   return `rankplan compile ${quoteShellWords(words)}`;
 }

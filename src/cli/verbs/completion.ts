@@ -2,7 +2,7 @@ import { EXIT, UsageError, type Verb } from '../verb.ts';
 
 export const completionVerb: Verb = {
   name: 'completion',
-  summary: 'print what makes a shell complete the command line: bash, zsh or fish',
+  summary: 'print what makes a shell complete the command line',
   args: '<shell> [words...]',
   options: {},
   examples: [
@@ -10,19 +10,20 @@ export const completionVerb: Verb = {
     ['rankplan completion fish > ~/.config/fish/completions/rankplan.fish', 'for fish'],
     ['rankplan completion bash -- check --fo', 'what the shell asks: what can the last word become?'],
   ],
-  async run({ args: [shell = '', ...words] }, verbs) {
-    const { readWords, SHELL_SCRIPTS } = await import('../completion/shell-scripts.ts');
-    const script = SHELL_SCRIPTS.get(shell);
+  async run({ args: [shell = '', ...words] }, program) {
+    const { SHELL_SCRIPTS } = await import('../completion/offers.ts');
+    const script = SHELL_SCRIPTS[shell];
     if (script === undefined)
-      throw new UsageError(`\`completion\` takes ${[...SHELL_SCRIPTS.keys()].join(', ')}, not \`${shell}\``);
+      throw new UsageError(`\`completion\` takes ${Object.keys(SHELL_SCRIPTS).join(', ')}, not \`${shell}\``);
     if (words.length === 0) {
       process.stdout.write(script);
       return EXIT.fine;
     }
     const { completeWords } = await import('../completion/complete-words.ts');
-    const found = await completeWords(readWords(shell, words), verbs);
-    const lines = found.map(({ value, description }) => `${[value, description].join('\t').trimEnd()}\n`);
-    process.stdout.write(lines.join(''));
+    // bash gives words as they were typed, quotes and all; the others take these off.
+    const plain = shell === 'bash' ? words.map((word) => word.replaceAll(/\\(.)|['"]/gs, '$1')) : words;
+    for (const { value, description } of await completeWords(plain, program()))
+      process.stdout.write(`${`${value}\t${description}`.trimEnd()}\n`);
     return EXIT.fine;
   },
 };

@@ -4,19 +4,18 @@ import type { LaunchPlan } from '../../generated/plan.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 import type { PlanSource } from '../input/plan-source.ts';
 import { endProgress, noteProgress } from '../note-progress.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   against: {
-    flags: '--against <rev>',
+    flags: '--against <revision>',
     description: 'compare one file or directory with its state in this git revision',
-    offers: 'revisions',
   },
   format: {
     flags: '--format <format>',
-    description: 'the form of the comparison: text, markdown for a pull request, JSON, or a picture',
-    choices: ['text', 'markdown', 'json', 'svg'],
+    description: 'the form of the comparison: text, markdown for a pull request, or JSON',
+    choices: ['text', 'markdown', 'json'],
     default: 'text',
   },
   exitCode: { flags: '--exit-code', description: 'end with status 1 if there is a difference' },
@@ -34,12 +33,11 @@ export const diffVerb: Verb<typeof OPTIONS> = {
     ['rankplan diff main:topology.yaml topology.yaml', 'the first one from git, with its inventory files'],
     ['rankplan diff --against main topology.yaml', 'the same'],
     ['rankplan diff --format markdown --against main out', 'for a pull request'],
-    ['rankplan diff --format svg old.yaml new.yaml > moves.svg', 'a picture'],
   ],
   async run(invocation) {
     const sides = await loadSides(invocation);
     const { printFindings } = await import('../findings/print-findings.ts');
-    // Warnings of what is no longer there help nobody; those that were there before are no news.
+    // Warnings of OLD alone are left out, and those that both have are only named.
     const [old, next] = sides;
     if (old.plan === null) printFindings(old.diagnostics, process.stderr);
     const { news, known } = divideFindings(old.diagnostics, next.diagnostics);
@@ -111,9 +109,6 @@ async function print(plans: Plans, format: string): Promise<boolean> {
   } else if (format === 'markdown') {
     const { renderDiffMarkdown } = await import('../../review/diff/render-markdown.ts');
     process.stdout.write(renderDiffMarkdown(diff, plans.names));
-  } else if (format === 'svg') {
-    const { renderDiffSvg } = await import('../../review/diff/svg/render-diff-svg.ts');
-    process.stdout.write(renderDiffSvg(diff, plans));
   } else {
     const { renderDiffText } = await import('../../review/diff/render-text.ts');
     process.stdout.write(renderDiffText(diff, plans.names));

@@ -1,19 +1,17 @@
 import type { Question } from '../../review/explain/explain-plan.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   rank: {
-    flags: '--rank <number>',
+    flags: '--rank <rank>',
     description: 'explain why this rank of the topology or plan <what> is where it is',
-    offers: 'ranks',
   },
   gpu: {
     flags: '--gpu <slot>',
     description: 'explain a GPU, such as lab1:2; it may be idle',
-    offers: 'gpus',
   },
-  node: { flags: '--node <name>', description: 'explain all ranks and GPUs of a node', offers: 'nodes' },
+  node: { flags: '--node <node>', description: 'explain all ranks and GPUs of a node' },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;
 
@@ -41,15 +39,15 @@ export const explainVerb: Verb<typeof OPTIONS> = {
 type Call = Invocation<typeof OPTIONS>;
 
 function readQuestion({ options: { rank, gpu, node } }: Call): Question | null {
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   if (rank !== null) {
     if (!/^\d{1,9}$/.test(rank)) throw new UsageError(`\`${rank}\` is no rank: give a number from 0`);
-    asked.push({ kind: 'rank', rank: Number(rank) });
+    questions.push({ kind: 'rank', rank: Number(rank) });
   }
-  if (gpu !== null) asked.push({ kind: 'slot', name: gpu });
-  if (node !== null) asked.push({ kind: 'node', name: node });
-  if (asked.length > 1) throw new UsageError('ask about one thing: `--rank`, `--gpu` or `--node`');
-  return asked[0] ?? null;
+  if (gpu !== null) questions.push({ kind: 'slot', name: gpu });
+  if (node !== null) questions.push({ kind: 'node', name: node });
+  if (questions.length > 1) throw new UsageError('ask about one thing: `--rank`, `--gpu` or `--node`');
+  return questions[0] ?? null;
 }
 
 /** What exists is a file, also where it is called like a code; a revision has a colon. */
@@ -64,7 +62,7 @@ async function explainCode(given: string): Promise<number> {
   const entry = findEntry(`RP${given.replace(/^rp/i, '')}`);
   if (entry === null) {
     throw new UsageError(
-      `there is no file and no diagnostic \`${given}\`: a code looks like RP3004, see docs/diagnostics.md`,
+      `there is no file and no diagnostic \`${given}\`: a code looks like RP3004, see docs/diagnostics`,
     );
   }
   process.stdout.write(renderEntry(entry));

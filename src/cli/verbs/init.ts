@@ -1,16 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
-import type { FileSource } from '../init/draft-from.ts';
+import type { DraftOutcome } from '../init/draft.ts';
 import { schemaPath } from '../init/schema-path.ts';
+import { FILE_SOURCES, type FileSource, KINDS } from '../init/sources.ts';
 import { TOPOLOGY_FILE } from '../input/default-topologies.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
 const OPTIONS = {
   from: {
     flags: '--from <file>',
-    description:
-      'a launch script, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: sbatch, torchrun, accelerate, deepspeed, mpirun, rankfile, hostfile, network, nvidia-smi (of several machines a FILE each); without a file `slurm`, the cluster, and `gpu`, this machine',
+    description: `a batch job, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: ${KINDS} (of several machines a FILE each); without a file \`slurm\`, the cluster, and \`probe\`, this machine`,
   },
   output: {
     flags: '-o, --output <file>',
@@ -24,7 +24,7 @@ const OPTIONS = {
   gpus: {
     flags: '--gpus <count>',
     description:
-      'GPUs of each host (default: 4); with a hostfile, of hosts without a number; 0 for CPU ranks',
+      'GPUs of each host (default: 4); with a launch or a hostfile, of hosts without a number; 0 for CPU ranks',
   },
   partition: {
     flags: '--partition <name>',
@@ -37,164 +37,56 @@ const OPTIONS = {
   domains: {
     flags: '--domains <file>',
     description:
-      "with --from slurm: where the nodes are, from Slurm's topology.conf or topology.yaml, or as topograph writes it (default: Slurm is asked)",
+      "with --from slurm: where the nodes are, from Slurm's topology.conf or topology.yaml, or as topograph writes it (default: the answer of Slurm itself)",
   },
 } as const satisfies VerbOptions;
 
 export const initVerb: Verb<typeof OPTIONS> = {
   name: 'init',
   summary:
-    'write a topology from what is here: a launch script, a hostfile, this machine, a Slurm cluster; or a starter',
-  args: '[files...]',
+    'write a topology from a launch, or from what is here: a hostfile, this machine, a Slurm cluster; or a starter',
+  args: '[file] [command...]',
   options: OPTIONS,
   examples: [
-    ['rankplan init', 'rankplan.yaml from what is here: a launch script, Slurm, GPUs; else a starter'],
+    ['rankplan init', 'rankplan.yaml from what is here: a batch job, Slurm, GPUs; else a starter'],
+    ['rankplan init -- torchrun --nproc_per_node 8 train.py', 'from a launch, which is read and never run'],
+    ['rankplan init --from train.sbatch -- srun python train.py', 'from one in a batch job'],
     ['rankplan init cluster.yaml --host dgx[01-04] --gpus 8', 'a first version of a cluster'],
     ['rankplan init - --gpus 0', 'on stdout'],
-    ['rankplan init --from train.sbatch', 'from a launch script, which is read and never run'],
     ['rankplan init --from hostfile hosts.txt', 'from a hostfile of MPI or DeepSpeed'],
-    ['rankplan init --from gpu', "of this machine's GPUs, as the driver describes them"],
+    ['rankplan init --from probe', "of this machine's GPUs, as the driver describes them"],
     ['rankplan init --from nvidia-smi lab1.txt lab2.txt', 'from what nvidia-smi printed on lab1 and lab2'],
     ['rankplan init --from slurm --partition gpu', 'from the cluster, as scontrol describes it'],
     ['rankplan init --from slurm nodes.txt -o -', 'from what `scontrol show node` printed elsewhere'],
   ],
   async run(invocation) {
-    const gpus = parseGpus(invocation.options.gpus);
-    const { from } = invocation.options;
-    if (from === 'nvidia-smi') return draftMachines(invocation, invocation.args);
-    if (invocation.args.length > 1)
-      throw new UsageError('`init` takes one FILE; `--from nvidia-smi` one for each machine');
-    if (from === 'gpu' || from === 'probe') return discover(invocation);
-    if (from !== null) return draft(invocation, from, gpus);
-    const { args, options } = invocation;
-    return args.length === 0 && options.host === null && gpus === null
-      ? look(invocation)
-      : start(invocation, gpus);
+    const { options } = invocation;
+    const { args, words } = splitWords(invocation);
+    const gpus = parseGpus(options.gpus);
+    const [file] = args;
+    if (options.from === null && file !== undefined && options.output !== null)
+      throw new UsageError('give the topology to write as FILE or by `-o`, not both');
+    const path = (options.from === null ? file : null) ?? options.output ?? TOPOLOGY_FILE;
+    const isBare = options.from === null && words === null;
+    if (isBare && file === undefined && options.host === null && gpus === null) return look(options, path);
+    if (isBare) return start(options, gpus, path);
+    const outcome = await read(options, gpus, args, words);
+    return outcome === null ? EXIT.environment : writeOutcome(outcome, options, path);
   },
 };
 
 type Call = Invocation<typeof OPTIONS>;
 type Options = Call['options'];
 
-const FROM_SLURM = ['partition', 'classes', 'domains'] as const;
-
-/** A starter topology, with what little is known in it. */
-async function start({ args, options }: Call, gpus: number | null): Promise<number> {
-  const { renderStarter } = await import('../init/starter-topology.ts');
-  refuseOptions(options, FROM_SLURM, '--from slurm');
-  if (args[0] !== undefined && options.output !== null)
-    throw new UsageError('give the topology to write as FILE or by `-o`, not both');
-  const path = args[0] ?? options.output ?? TOPOLOGY_FILE;
-  const hosts = options.host ?? 'localhost';
-  return writeTopology(
-    path,
-    renderStarter({ name: nameOf(options), hosts, gpus: gpus ?? 4, schema: schemaPath(path) }),
-  );
-}
-
-/** Without arguments: the best of what is here, with what was found. */
-async function look({ args, options }: Call): Promise<number> {
-  refuseOptions(options, FROM_SLURM, '--from slurm');
-  const path = options.output ?? TOPOLOGY_FILE;
-  if (path !== '-' && existsSync(path)) throw new EnvironmentError(existsAlready(path));
-  const { propose } = await import('../init/propose.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  const { lines, from, render, name, outcome } = await propose(null);
-  const told = path === '-' ? process.stderr : process.stdout;
-  told.write(`found here:\n${lines.map((line) => `  ${line}\n`).join('')}`);
-  if (render === null) {
-    told.write('nothing to begin from, so this is a starter:\n');
-    return start({ args, options }, null);
-  }
-  if (outcome !== null) printFindings(outcome.diagnostics, process.stderr);
-  told.write(`made from ${from}:\n`);
-  return writeTopology(path, render(options.name ?? name ?? nameOf(options), schemaPath(path)));
-}
-
-/** A topology of what somebody else wrote down. */
-async function draft({ args, options }: Call, from: string, gpus: number | null): Promise<number> {
-  const { draftFrom } = await import('../init/draft-from.ts');
-  const { renderTopology } = await import('../init/render-topology.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  const { source, path: input } = await parseFrom(from, args);
-  refuseOptions(options, ['host'], 'a starter topology');
-  if (source === 'slurm') refuseOptions(options, ['gpus'], 'launches and hostfiles');
-  else refuseOptions(options, FROM_SLURM, '--from slurm');
-  const path = options.output ?? TOPOLOGY_FILE;
-  const { partition, classes, domains } = options;
-  if (classes && domains !== null)
-    throw new UsageError(
-      '`--domains` is for named nodes: those of `--classes` are placed when the job starts',
-    );
-  const { entries, name, diagnostics } = draftFrom(source, {
-    path: input,
-    gpus,
-    partition,
-    classes,
-    domains,
-  });
-  printFindings(diagnostics, process.stderr);
-  if (entries === null) return EXIT.findings;
-  const title = options.name ?? name ?? nameOf(options);
-  return writeTopology(path, renderTopology({ ...entries, name: title, schema: schemaPath(path) }));
-}
-
-/** A topology of machines that nvidia-smi described. */
-async function draftMachines({ options }: Call, files: readonly string[]): Promise<number> {
-  const { draftFromSmi } = await import('../init/from-nvidia-smi.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  refuseOptions(options, ['gpus', 'host'], 'a starter topology');
-  refuseOptions(options, FROM_SLURM, '--from slurm');
-  if (files.length === 0)
-    throw new UsageError(
-      'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
-    );
-  const { render, diagnostics } = draftFromSmi(files);
-  printFindings(diagnostics, process.stderr);
-  if (render === null) return EXIT.findings;
-  const path = options.output ?? TOPOLOGY_FILE;
-  return writeTopology(path, render(nameOf(options), schemaPath(path)));
-}
-
-/** `--from KIND FILE`, or `--from FILE` where the content tells the kind. A file may have the name of a kind. */
-async function parseFrom(
-  from: string,
-  args: readonly string[],
-): Promise<{ readonly source: FileSource | null; readonly path: string | null }> {
-  const { FILE_SOURCES, KINDS } = await import('../init/draft-from.ts');
-  const source = FILE_SOURCES.find((kind) => kind === from) ?? null;
-  const [file = null] = args;
-  if (source !== null && (file !== null || source === 'slurm' || !existsSync(from)))
-    return { source, path: file };
-  if (file !== null) throw new UsageError(`there is no kind of file \`${from}\`: there are ${KINDS}`);
-  if (from !== '-' && !existsSync(from))
-    throw new UsageError(
-      `\`--from ${from}\`: there is no such file, and no kind of that name: there are ${KINDS}, gpu`,
-    );
-  return { source: null, path: from };
-}
-
-/** A topology of this machine. */
-async function discover({ args, options }: Call): Promise<number> {
-  const { draftFromProbe } = await import('../init/from-probe.ts');
-  const { discoverMachine } = await import('../machine/driver-access.ts');
-  const { DEFAULT_TIMEOUT_SECONDS } = await import('./options.ts');
-  const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
-  const { printFindings } = await import('../findings/print-findings.ts');
-  refuseOptions(options, ['gpus', 'host'], 'a starter topology');
-  refuseOptions(options, FROM_SLURM, '--from slurm');
-  if (args[0] !== undefined)
-    throw new UsageError('`init --from gpu` reads no FILE: `-o` names the topology to write');
-  const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
-  printFindings(diagnostics, process.stderr);
-  if (machine === null || machine.sick.length > 0) return EXIT.environment;
-  const path = options.output ?? TOPOLOGY_FILE;
-  return writeTopology(path, draftFromProbe(describeInventory(machine), nameOf(options), schemaPath(path)));
-}
-
-function refuseOptions(options: Options, names: readonly (keyof Options)[], owner: string): void {
-  const given = names.find((name) => options[name] !== null && options[name] !== false);
-  if (given !== undefined) throw new UsageError(`\`--${given}\` is for ${owner}`);
+/** The words behind `--`, apart from a FILE before them. */
+function splitWords({ args, options, commandAt = null }: Call) {
+  const [files, words] =
+    commandAt === null ? [args, null] : [args.slice(0, commandAt), args.slice(commandAt)];
+  if (words?.length === 0)
+    throw new UsageError('behind `--` stand the words of a launch: `rankplan init -- torchrun …`');
+  if (files.length > 1 && options.from !== 'nvidia-smi')
+    throw new UsageError('`init` takes one FILE; `--from nvidia-smi` one for each machine');
+  return { args: files, words };
 }
 
 function parseGpus(given: string | null): number | null {
@@ -205,12 +97,138 @@ function parseGpus(given: string | null): number | null {
   return gpus;
 }
 
+type Input = 'starter' | 'launch' | 'Slurm' | 'machine';
+
+/** What an option is for, and the inputs that take it. */
+const TAKEN_BY: readonly (readonly [option: keyof Options, what: string, inputs: readonly Input[]])[] = [
+  ['host', 'a starter topology', ['starter']],
+  ['gpus', 'starters, launches and hostfiles', ['starter', 'launch']],
+  ['partition', '--from slurm', ['Slurm']],
+  ['classes', '--from slurm', ['Slurm']],
+  ['domains', '--from slurm', ['Slurm']],
+];
+
+function refuseOptions(options: Options, input: Input): void {
+  for (const [name, what, inputs] of TAKEN_BY)
+    if (options[name] !== null && options[name] !== false && !inputs.includes(input))
+      throw new UsageError(`\`--${name}\` is for ${what}`);
+}
+
+/** A starter topology, with what little is known in it. */
+async function start(options: Options, gpus: number | null, path: string): Promise<number> {
+  const { renderStarter } = await import('../init/starter-topology.ts');
+  refuseOptions(options, 'starter');
+  const hosts = options.host ?? 'localhost';
+  return writeTopology(
+    path,
+    renderStarter({ name: nameOf(options), hosts, gpus: gpus ?? 4, schema: schemaPath(path) }),
+  );
+}
+
+/** Without arguments: the best of what is here, with what was found. */
+async function look(options: Options, path: string): Promise<number> {
+  refuseOptions(options, 'starter');
+  if (path !== '-' && existsSync(path)) throw new EnvironmentError(existsAlready(path));
+  const { propose } = await import('../init/propose.ts');
+  const { lines, from, outcome } = await propose();
+  const out = path === '-' ? process.stderr : process.stdout;
+  out.write(`found here:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  if (outcome.draft === null) {
+    out.write('nothing to begin from, so this is a starter:\n');
+    return start(options, null, path);
+  }
+  out.write(`made from ${from}:\n`);
+  return writeOutcome(outcome, options, path);
+}
+
+/** Reads a launch, or what others wrote down; null, with its findings printed, where the driver of this machine fails. */
+async function read(
+  options: Options,
+  gpus: number | null,
+  files: readonly string[],
+  words: readonly string[] | null,
+): Promise<DraftOutcome | null> {
+  const { from } = options;
+  const { draftFrom, refuseWords } = await import('../init/draft-from.ts');
+  if (from === 'probe' || from === 'nvidia-smi') {
+    if (words !== null) refuseWords();
+    refuseOptions(options, 'machine');
+    return from === 'probe' ? discover(files) : readMachines(files);
+  }
+  const { source, path } = from === null ? { source: null, path: null } : await parseFrom(from, files);
+  refuseOptions(options, source === 'slurm' ? 'Slurm' : 'launch');
+  const { partition, classes, domains } = options;
+  if (classes && domains !== null)
+    throw new UsageError(
+      '`--domains` is for named nodes: those of `--classes` are placed when the job starts',
+    );
+  return draftFrom(source, { path, gpus, partition, classes, domains, words });
+}
+
+/** `--from KIND FILE`, or `--from FILE` where the content shows the kind. A file may have the name of a kind. */
+async function parseFrom(
+  from: string,
+  [file = null]: readonly (string | null)[],
+): Promise<{ readonly source: FileSource | null; readonly path: string | null }> {
+  const { launcherAt } = await import('../../compiler/values/launchers.ts');
+  const isFile = existsSync(from);
+  const source = FILE_SOURCES.find((kind) => kind === from) ?? null;
+  if (source !== null && (file !== null || source === 'slurm' || !isFile)) return { source, path: file };
+  if (file !== null) throw new UsageError(`there is no kind of file \`${from}\`: there are ${KINDS}`);
+  if (!isFile && launcherAt([{ text: from }], 0) !== null)
+    throw new UsageError(`a launch is given by its words: \`rankplan init -- ${from} …\``);
+  if (from !== '-' && !isFile)
+    throw new UsageError(
+      `\`--from ${from}\`: there is no such file, and no kind of that name: there are ${KINDS}, probe`,
+    );
+  return { source: null, path: from };
+}
+
+/** The machines that nvidia-smi described. */
+async function readMachines(files: readonly string[]): Promise<DraftOutcome> {
+  const { draftFromSmi } = await import('../init/from-nvidia-smi.ts');
+  if (files.length === 0)
+    throw new UsageError(
+      'name what nvidia-smi printed: `rankplan init --from nvidia-smi FILE...`, or - for stdin',
+    );
+  return draftFromSmi(files);
+}
+
+/** This machine; null where its driver does not answer for all of its GPUs. */
+async function discover(files: readonly string[]): Promise<DraftOutcome | null> {
+  const { draftThisMachine } = await import('../init/from-probe.ts');
+  const { discoverMachine } = await import('../machine/driver-access.ts');
+  const { DEFAULT_TIMEOUT_SECONDS } = await import('../options.ts');
+  const { describeInventory } = await import('../../runtime/probe/describe-inventory.ts');
+  if (files.length > 0)
+    throw new UsageError('`init --from probe` reads no FILE: `-o` names the topology to write');
+  const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
+  if (machine !== null && machine.sick.length === 0)
+    return { draft: draftThisMachine(describeInventory(machine)), name: null, summary: '', diagnostics };
+  const { printFindings } = await import('../findings/print-findings.ts');
+  printFindings(diagnostics, process.stderr);
+  return null;
+}
+
+async function writeOutcome(
+  { draft, name, diagnostics }: DraftOutcome,
+  options: Options,
+  path: string,
+): Promise<number> {
+  const { renderTopology } = await import('../init/render-topology.ts');
+  const { printFindings } = await import('../findings/print-findings.ts');
+  printFindings(diagnostics, process.stderr);
+  if (draft === null) return EXIT.findings;
+  const title = options.name ?? name ?? nameOf(options);
+  return writeTopology(path, renderTopology(draft, title, schemaPath(path)));
+}
+
 /** Checks the text as `rankplan check` would, and writes it where there is nothing yet. */
 async function writeTopology(path: string, text: string): Promise<number> {
   const { printFindings } = await import('../findings/print-findings.ts');
   const found = await checkText(path, text);
   const errors = found.filter(({ severity }) => severity === 'error');
-  // Nobody has seen the text, so that a place in it says nothing.
+  // The user has not seen the text, so a place in it says nothing.
   if (errors.length > 0)
     throw new UsageError(
       errors

@@ -1,5 +1,5 @@
+import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   stdio: { flags: '--stdio', description: 'speak over standard input and output, as it does anyway' },

@@ -1,8 +1,8 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
 import type { StepSizes } from '../../runtime/score/fit-step.ts';
+import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../options.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from './options.ts';
 
 const OPTIONS = {
   output: {
@@ -166,8 +166,7 @@ async function render(inventory: InventoryDocument, format: Options['format']): 
     const { renderInventory } = await import('../../runtime/probe/render-inventory.ts');
     return renderInventory(inventory, format);
   }
-  const { renderInventoryTable } = await import('../../review/show/inventory-table.ts');
-  const { renderScoresTable } = await import('../../review/show/scores-table.ts');
+  const { renderInventoryTable, renderScoresTable } = await import('../../review/show/inventory-table.ts');
   const scores = renderScoresTable(inventory);
   return `${renderInventoryTable(inventory)}${scores === '' ? '' : `\n${scores}`}`;
 }

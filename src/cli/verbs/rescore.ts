@@ -1,5 +1,5 @@
+import { ROOT_OPTION } from '../options.ts';
 import { UsageError, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   topology: {
@@ -17,7 +17,7 @@ export const rescoreVerb: Verb<typeof OPTIONS> = {
   options: OPTIONS,
   examples: [
     ['rankplan rescore runs/20261122-153101-lab1-8480', 'what a run with `--record` says'],
-    ['rankplan rescore runs/one runs/two', 'two runs with other shares tell the fixed cost of a step, too'],
+    ['rankplan rescore runs/one runs/two', 'two runs with other shares show the fixed cost of a step, too'],
     ['rankplan rescore runs/one --topology lab.yaml --write', 'write the scores'],
   ],
   async run({ args, options }) {

@@ -1,9 +1,9 @@
-import { EXIT, UsageError, type Verb } from '../verb.ts';
-import { RUN_OPTIONS, refuseAllOptions } from './options.ts';
+import { RUN_OPTIONS, refuseAllOptions } from '../options.ts';
+import { EXIT, type Verb } from '../verb.ts';
 
 export const runVerb: Verb<typeof RUN_OPTIONS> = {
   name: 'run',
-  summary: "start this machine's ranks, guard them, and leave none of their processes behind",
+  summary: 'start the ranks of this machine, or with --all those of all hosts; leave no process behind',
   args: '[plan] [command...]',
   options: RUN_OPTIONS,
   fallback: 'topology',
@@ -11,26 +11,25 @@ export const runVerb: Verb<typeof RUN_OPTIONS> = {
     ['rankplan run topology.yaml', 'the ranks of this machine; their logs are in runs/<id>'],
     ['rankplan run out -- --epochs 1', 'a compiled plan, with words for its command'],
     ['rankplan run out --tee --port 29501', 'show their output; another port'],
-    ['rankplan run out --restarts 3', 'after a failure start all ranks anew, up to three times'],
+    ['rankplan run out --restarts 3', 'after a failure start all ranks again, up to three times'],
     ['rankplan run out --audit enforce', 'end the run when a rank is on a GPU that is not its own'],
-    ['rankplan run out --all --push', 'the ranks of all hosts, by ssh: the directory is copied to each'],
+    [
+      'rankplan run topology.yaml --all',
+      'the ranks of all hosts, by ssh: nothing of the plan need lie there',
+    ],
     ['rankplan run out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
-    const { all, via, dir, push, collect, timeout, fanout, patience } = invocation.options;
-    if (!all) refuseAllOptions({ via, dir, push, collect, timeout, fanout, patience });
-    if (invocation.options.detach && !invocation.options.all)
-      throw new UsageError(
-        '--detach goes with --all: for the ranks of this machine alone it is `DIR/launch.sh --detach`',
-      );
+    const { all, via, collect, timeout, patience } = invocation.options;
+    if (!all) refuseAllOptions({ via, collect, timeout, patience });
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
     printFindings(source.loaded.diagnostics, process.stderr);
     if (source.loaded.plan === null) return EXIT.findings;
     if (invocation.options.all) {
-      const { runAll } = await import('../run/run-all.ts');
-      return runAll(invocation, source.loaded.plan);
+      const { runAllHosts } = await import('../run/run-all-hosts.ts');
+      return runAllHosts(invocation, source, source.loaded.plan);
     }
     const { runPlan } = await import('../run/run-plan.ts');
     return runPlan(invocation, source, source.loaded.plan);

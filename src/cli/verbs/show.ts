@@ -1,12 +1,12 @@
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { ROOT_OPTION } from '../options.ts';
 import { EXIT, type Invocation, type Verb, type VerbOptions } from '../verb.ts';
-import { ROOT_OPTION } from './options.ts';
 
 const OPTIONS = {
   format: {
     flags: '--format <format>',
     description: 'a table, JSON of the plan, or a picture',
-    choices: ['table', 'json', 'mermaid', 'svg', 'html'],
+    choices: ['table', 'json', 'svg', 'html'],
     default: 'table',
   },
   ...ROOT_OPTION,
@@ -24,7 +24,6 @@ export const showVerb: Verb<typeof OPTIONS> = {
     ['rankplan show main:topology.yaml', 'of a revision in git'],
     ['rankplan show --format svg topology.yaml > plan.svg', 'a picture'],
     ['rankplan show --format html topology.yaml > plan.html', 'a page with picture and table'],
-    ['rankplan show --format mermaid topology.yaml', 'a picture as text, for GitHub'],
     ['rankplan show --format json topology.yaml', 'the plan itself'],
   ],
   async run({ args, options }) {
@@ -39,7 +38,7 @@ export const showVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-/** A renderer is loaded where it is asked for. */
+/** Loads only the renderer of the format. */
 async function render(
   format: Invocation<typeof OPTIONS>['options']['format'],
   plan: LaunchPlan,
@@ -55,10 +54,6 @@ async function render(
     return [renderHtml(plan)];
   }
   const { composePicture } = await import('../../review/show/compose-picture.ts');
-  if (format === 'mermaid') {
-    const { renderMermaid } = await import('../../review/show/mermaid/render-mermaid.ts');
-    return [renderMermaid(composePicture(plan))];
-  }
   const { renderSvg } = await import('../../review/show/svg/render-svg.ts');
   return [renderSvg(composePicture(plan))];
 }

@@ -1,5 +1,4 @@
 import type { Verb } from '../verb.ts';
-import { attachVerb } from './attach.ts';
 import { bindVerb } from './bind.ts';
 import { checkVerb } from './check.ts';
 import { compileVerb } from './compile.ts';
@@ -12,8 +11,6 @@ import { probeVerb } from './probe.ts';
 import { rescoreVerb } from './rescore.ts';
 import { runVerb } from './run.ts';
 import { showVerb } from './show.ts';
-import { statusVerb } from './status.ts';
-import { stopVerb } from './stop.ts';
 import { verifyVerb } from './verify.ts';
 
 /** Every verb, in the order of `--help`. */
@@ -27,9 +24,6 @@ export const VERBS: readonly Verb[] = [
   bindVerb,
   verifyVerb,
   runVerb,
-  statusVerb,
-  attachVerb,
-  stopVerb,
   rescoreVerb,
   probeVerb,
   completionVerb,
@@ -43,6 +37,6 @@ Examples:
   $ rankplan check topology.yaml             validate it
   $ rankplan compile topology.yaml -o out    write the plan, env files and launcher
   $ rankplan run out -- python train.py      run this machine's ranks
-  $ out/launch.sh -- python train.py         the same without rankplan
+  $ out/launch.sh -- python train.py         this machine's ranks, without rankplan
 
 Exit status: 0 fine, 1 findings, 2 usage, 3 environment, 70 a bug in rankplan.`;

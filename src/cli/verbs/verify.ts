@@ -1,5 +1,5 @@
+import { refuseAllOptions, VERIFY_OPTIONS } from '../options.ts';
 import { EXIT, type Verb } from '../verb.ts';
-import { refuseAllOptions, VERIFY_OPTIONS } from './options.ts';
 
 export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
   name: 'verify',
@@ -15,16 +15,16 @@ export const verifyVerb: Verb<typeof VERIFY_OPTIONS> = {
     ['rankplan verify out --nodes n17,n18', 'a `bind: job` plan on these machines'],
   ],
   async run(invocation) {
-    const { all, via, dir, fanout } = invocation.options;
-    if (!all) refuseAllOptions({ via, dir, fanout });
+    const { all, via } = invocation.options;
+    if (!all) refuseAllOptions({ via });
     const { loadPlanSource } = await import('../input/plan-source.ts');
     const { printFindings } = await import('../findings/print-findings.ts');
     const source = await loadPlanSource(invocation.args[0] ?? '', invocation.options.root);
     printFindings(source.loaded.diagnostics, process.stderr);
     if (source.loaded.plan === null) return EXIT.findings;
     if (invocation.options.all) {
-      const { verifyAll } = await import('../run/run-all.ts');
-      return verifyAll(invocation, source.loaded.plan);
+      const { verifyAllHosts } = await import('../run/run-all-hosts.ts');
+      return verifyAllHosts(invocation, source, source.loaded.plan);
     }
     const { verifyPlan } = await import('../machine/verify-plan.ts');
     return verifyPlan(invocation, source.loaded, source.loaded.plan);

@@ -3,7 +3,7 @@ const DEADLINE_MS = 10_000;
 
 /**
  * Asks a worker, made of the text of the page's own engine. Only the newest question counts; a worker that is at an older
- * one, or at one for too long, is ended, and the next begins anew.
+ * one, or at one for too long, is ended, and the next question starts another.
  */
 export function startCompiler(show) {
   const source = document.getElementById('engine').textContent;
@@ -35,7 +35,7 @@ export function startCompiler(show) {
   }
 
   return (question) => {
-    // It is at a question that nobody waits for any more.
+    // The worker is still at an older question.
     if (timer !== undefined) end();
     worker ??= begin();
     id++;

@@ -40,20 +40,15 @@ export async function readLink(fragment) {
 async function pass(bytes, stream) {
   const pieces = [];
   let length = 0;
-  for await (const piece of chunksOf(new Blob([bytes]).stream().pipeThrough(stream))) {
-    length += piece.length;
-    if (length > 4 * MAX_TEXT) throw new RangeError('too long');
-    pieces.push(piece);
+  // Not every browser iterates over streams.
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > 4 * MAX_TEXT) {
+      reader.cancel();
+      throw new RangeError('too long');
+    }
+    pieces.push(next.value);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
-}
-
-/** Not every browser iterates over streams. */
-async function* chunksOf(stream) {
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    reader.cancel().catch(() => undefined); // of a stream that has failed already
-  }
 }

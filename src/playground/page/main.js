@@ -1,10 +1,8 @@
 import { startView } from '../../review/show/html/page/view.js';
 import { startCompiler } from './compiler.js';
 import { startEditor } from './editor.js';
-import { startFiles } from './files.js';
 import { countFindings, listFindings } from './findings.js';
 import { MAX_TEXT, readLink, writeLink } from './link.js';
-import { startTabs } from './tabs.js';
 
 const at = (id) => document.getElementById(id);
 const [status, before, plan, said] = ['status', 'before', 'view', 'said'].map(at);
@@ -69,6 +67,51 @@ async function openLink() {
   const texts = await readLink(location.hash);
   said.value = texts === null && location.hash.length > 1 ? 'the link could not be read' : '';
   open(texts ?? examples[0].texts);
+}
+
+/** The emitted files: a list to choose from, and the text of one. The choice stays while its file is there. */
+function startFiles(panel) {
+  const choice = panel.querySelector('select');
+  const text = panel.querySelector('textarea');
+  const about = panel.querySelector('p');
+  let files = [];
+  const show = () => {
+    text.value = files.find(({ path }) => path === choice.value)?.text ?? '';
+  };
+  choice.addEventListener('change', show);
+  return (listed, note) => {
+    const chosen = choice.value;
+    files = listed;
+    choice.replaceChildren(...files.map(({ path }) => new Option(path)));
+    const kept =
+      files.find(({ path }) => path === chosen) ?? files.find(({ path }) => /\.(sh|sbatch)$/.test(path));
+    if (kept !== undefined) choice.value = kept.path;
+    about.textContent = note;
+    show();
+  };
+}
+
+/** Tabs as the ARIA practices have them: one stop for Tab, arrows between them. */
+function startTabs(list) {
+  const tabs = [...list.querySelectorAll('[role="tab"]')];
+  const choose = (chosen) => {
+    for (const tab of tabs) {
+      tab.setAttribute('aria-selected', String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      document.getElementById(tab.getAttribute('aria-controls')).hidden = tab !== chosen;
+    }
+  };
+  for (const [i, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => choose(tab));
+    tab.addEventListener('keydown', ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (step === undefined) return;
+      const next = tabs[(i + step + tabs.length) % tabs.length];
+      choose(next);
+      next.focus();
+    });
+  }
+  choose(tabs[0]);
 }
 
 at('example').append(...examples.map(({ name }, i) => new Option(name, String(i))));

@@ -1,4 +1,4 @@
-import type { MappingFacts } from './mapping-facts.ts';
+import type { MappingFacts } from '../mapping/mapping-facts.ts';
 import type { MappingChange } from './plan-diff.ts';
 
 /** A part of the facts that a change replaces: some slots of an array, or a value as a whole. */

@@ -1,5 +1,7 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { readFacts } from '../mapping/mapping-facts.ts';
+import { buildUniverse, nameOfPlace, placesOfRanks } from '../mapping/slot-universe.ts';
 import { compareConsequences, estimateConsequences } from './estimate-consequences.ts';
 import { findCauses, type MappingPair } from './find-causes.ts';
 import { formatHeadline } from './format-headline.ts';
@@ -7,14 +9,13 @@ import {
   listFactChanges,
   listNodeChanges,
   listRemeasured,
+  listSharedGpus,
+  listShifts,
   listSlotChanges,
 } from './list-inventory-changes.ts';
 import { listMoves } from './list-moves.ts';
 import { listSettings } from './list-settings.ts';
-import { listShifts } from './list-shifts.ts';
-import { readFacts } from './mapping-facts.ts';
 import { DIFF_FORMAT, type DiffHead, type PlanDiff } from './plan-diff.ts';
-import { buildUniverse, nameOfPlace, placesOfRanks } from './slot-universe.ts';
 
 /**
  * Compares two plans: what is different, which changes moved which ranks, and what it means for the job. `judged` is the old plan
@@ -24,12 +25,15 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
   const pair = pairMappings(old, next);
   const { causeOfRank, ...found } = findCauses(pair);
   const ranks = listMoves(old, next, pair, causeOfRank);
+  const shared = listSharedGpus(pair.universe);
+  // Figures of two metrics do not compare, and memory is a fact of its own.
+  const comparesScores = old.mapping.by === next.mapping.by && old.mapping.by !== 'memory';
   const inventory = {
     nodes: listNodeChanges(pair),
     gpus: listSlotChanges(pair),
-    facts: listFactChanges(pair.universe, comparesScores(old, next)),
-    remeasured: comparesScores(old, next) ? listRemeasured(pair.universe) : [],
-    machines: comparesScores(old, next) ? listShifts(pair.universe) : [],
+    facts: listFactChanges(shared, comparesScores),
+    remeasured: comparesScores ? listRemeasured(shared) : [],
+    machines: comparesScores ? listShifts(shared) : [],
   };
   const settings = listSettings(old, next, pair.universe);
   const head = compareHeads(old, next, pair);
@@ -49,10 +53,6 @@ export function diffPlans(old: LaunchPlan, next: LaunchPlan, judged: LaunchPlan 
   };
   return { formatVersion: DIFF_FORMAT, headline: formatHeadline(diff, printable), ...diff };
 }
-
-/** Figures of two metrics do not compare, and memory is a fact of its own. */
-const comparesScores = ({ mapping: { by } }: LaunchPlan, next: LaunchPlan): boolean =>
-  by === next.mapping.by && by !== 'memory';
 
 function pairMappings(old: LaunchPlan, next: LaunchPlan): MappingPair {
   const universe = buildUniverse(old, next);
@@ -80,7 +80,7 @@ function compareHeads(old: LaunchPlan, next: LaunchPlan, { universe, slots }: Ma
 const nameMaster = ({ master: { node, address, port } }: LaunchPlan): string => `${address ?? node}:${port}`;
 
 function compareBoth(old: LaunchPlan, next: LaunchPlan): PlanDiff['consequences'] {
-  const before = estimateConsequences(old, old.launch.groupSize);
-  const after = estimateConsequences(next, next.launch.groupSize);
+  const before = estimateConsequences(old);
+  const after = estimateConsequences(next);
   return { old: before, new: after, compared: compareConsequences([old, before], [next, after]) };
 }

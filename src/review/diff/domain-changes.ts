@@ -1,7 +1,7 @@
+import { groupBy } from '../../compiler/values/lists.ts';
+import type { MappingFacts } from '../mapping/mapping-facts.ts';
+import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import type { Atom } from './atom.ts';
-import { createGroupStore } from './group-store.ts';
-import type { MappingFacts } from './mapping-facts.ts';
-import type { SlotUniverse } from './slot-universe.ts';
 
 /** A node that only one plan has is in the other where it is in this one, at the levels that there are. */
 export function shareLoneDomains({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): void {
@@ -24,24 +24,19 @@ export function listDomainChanges(
     const change = { kind: 'levels', what: [], old: before ?? null, new: after ?? null } as const;
     return [{ change, aspects: ['levels', 'domains'], slots: [], nodes: all }];
   }
-  const groups = createGroupStore<{ readonly from: string; readonly to: string; readonly nodes: number[] }>();
-  for (const i of all) {
-    const [was, is] = [old.domains[i] ?? [], next.domains[i] ?? []];
-    const moved = next.levels.map((_, level) => level).filter((level) => was[level] !== is[level]);
-    if (moved.length === 0) continue;
-    const [from, to] = [was, is].map((domain) =>
-      moved
-        .map((level) =>
-          domain[level] == null ? `no ${next.levels[level]}` : `${next.levels[level]} ${domain[level]}`,
-        )
-        .join(', '),
-    ) as [string, string];
-    groups.of([from, to, null], () => ({ from, to, nodes: [] })).nodes.push(i);
-  }
-  return groups.all.map(({ from, to, nodes: moved }) => ({
-    change: { kind: 'domain', what: moved.map((i) => nodes[i]?.name ?? ''), old: from, new: to },
-    aspects: ['domains'],
-    slots: [],
-    nodes: moved,
-  }));
+  const moved = all.flatMap((node) => {
+    const [was, is] = [old.domains[node] ?? [], next.domains[node] ?? []];
+    const levels = next.levels.flatMap((name, level) => (was[level] === is[level] ? [] : [{ name, level }]));
+    const say = (domain: readonly (string | null)[]) =>
+      levels
+        .map(({ name, level }) => (domain[level] == null ? `no ${name}` : `${name} ${domain[level]}`))
+        .join(', ');
+    return levels.length === 0 ? [] : [{ node, old: say(was), new: say(is) }];
+  });
+  const groups = groupBy(moved, (one) => JSON.stringify([one.old, one.new]));
+  return [...groups.values()].map((group) => {
+    const what = group.map(({ node }) => nodes[node]?.name ?? '');
+    const change = { kind: 'domain', what, old: group[0]?.old ?? null, new: group[0]?.new ?? null } as const;
+    return { change, aspects: ['domains'], slots: [], nodes: group.map(({ node }) => node) };
+  });
 }

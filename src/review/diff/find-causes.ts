@@ -1,9 +1,10 @@
+import { groupBy } from '../../compiler/values/lists.ts';
+import { copyFacts, knowsFigures, type MappingFacts } from '../mapping/mapping-facts.ts';
+import { replayMapping } from '../mapping/replay-mapping.ts';
+import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { type Atom, applyAtom } from './atom.ts';
 import { listChanges } from './mapping-changes.ts';
-import { copyFacts, knowsFigures, type MappingFacts } from './mapping-facts.ts';
 import type { MappingChange, MoveCause } from './plan-diff.ts';
-import { replayMapping } from './replay-mapping.ts';
-import type { SlotUniverse } from './slot-universe.ts';
 
 /** Mapping again takes time: with more slots than this to map in all, changes are tried kind by kind only. */
 const MAX_REPLAYED_SLOTS = 2_000_000;
@@ -140,13 +141,7 @@ function findOnly(tried: readonly Trial[], rank: number, slot: number): number |
 /** Sets of changes to try, set by set, level by level. */
 function listLevels(atoms: readonly Atom[], slots: number): readonly (readonly (readonly number[])[])[] {
   const singles = atoms.map((_, i) => [i]);
-  const kinds = new Map<string, number[]>();
-  atoms.forEach(({ change }, i) => {
-    const set = kinds.get(change.kind);
-    if (set === undefined) kinds.set(change.kind, [i]);
-    else set.push(i);
-  });
-  const several = [...kinds.values()];
+  const several = [...groupBy(atoms.keys(), (i) => atoms[i]?.change.kind).values()];
   const affordable = 2 * atoms.length * slots <= MAX_REPLAYED_SLOTS;
   return affordable ? [singles, several.filter((set) => set.length > 1)] : [several];
 }

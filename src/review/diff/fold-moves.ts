@@ -1,18 +1,18 @@
 import { nameSlot } from './name-slot.ts';
 import type { Move, Placement } from './plan-diff.ts';
 
-/** Moves of consecutive ranks that one line tells. */
+/** Moves of consecutive ranks, which are one line. */
 export interface Run {
   /**
    * `shift`: each rank takes the place of the one that was `by` GPUs further on, or, below 0, further back; `carry`: from
    * one node to one node.
    */
-  readonly kind: 'shift' | 'carry' | 'go' | 'come';
+  readonly kind: 'shift' | 'carry' | 'removed' | 'added';
   readonly by: number;
   readonly moves: readonly Move[];
 }
 
-/** Moves in rank order, in as few runs as tell them all. */
+/** Moves in rank order, in as few runs as can be. */
 export function foldMoves(moves: readonly Move[]): readonly Run[] {
   const steps = moves.map(measureSteps(moves));
   const runs: Run[] = [];
@@ -29,7 +29,7 @@ export function foldMoves(moves: readonly Move[]): readonly Run[] {
   return joinCarried(runs);
 }
 
-/** The same without shifts: what tells every rank. */
+/** The same without shifts: each rank can be read from it. */
 export function foldCarried(moves: readonly Move[]): readonly Run[] {
   const runs: Run[] = [];
   for (let first = 0; first < moves.length; ) {
@@ -41,7 +41,8 @@ export function foldCarried(moves: readonly Move[]): readonly Run[] {
   return runs;
 }
 
-const kindOf = ({ from, to }: Move): Run['kind'] => (from === null ? 'come' : to === null ? 'go' : 'carry');
+const kindOf = ({ from, to }: Move): Run['kind'] =>
+  from === null ? 'added' : to === null ? 'removed' : 'carry';
 
 /** How many moves from `first` on are of consecutive ranks and alike. */
 function countWhile(moves: readonly Move[], first: number, isAlike: (i: number) => boolean): number {
@@ -57,7 +58,7 @@ const isAlike = (a: Move, b: Move): boolean =>
 const isOnAlike = (a: Placement | null, b: Placement | null): boolean =>
   a?.node === b?.node && a?.model === b?.model && (a?.gpu === null) === (b?.gpu === null);
 
-/** What turned out to be no shift may go from one node to one node all the same; what goes or comes is one, from all nodes. */
+/** Joins neighbouring runs from one node to one node, and those of added or removed ranks, on whatever nodes. */
 function joinCarried(runs: readonly Run[]): readonly Run[] {
   const joined: (Run & { readonly moves: Move[] })[] = [];
   for (const run of runs) {
@@ -80,7 +81,7 @@ function joinCarried(runs: readonly Run[]): readonly Run[] {
 
 /**
  * By how many GPUs a rank steps: from the place of OLD that it had to that which it has now, in the order of OLD's ranks;
- * null where nobody was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
+ * null where no rank was there. What moves takes places that moved ranks had, so OLD's other ranks need not be known.
  */
 function measureSteps(moves: readonly Move[]): (move: Move) => number | null {
   const firstOf = new Map<string, { readonly rank: number; ranks: number }>();

@@ -1,18 +1,9 @@
-import { formatFact, orderFacts } from './format-facts.ts';
-import { formatMoves } from './format-moves.ts';
-import { formatSetting } from './format-values.ts';
-import { formatShift } from './list-shifts.ts';
-import { listTold, type Told } from './list-told.ts';
+import { compressNumbers, count, formatRankSpans, listSome, nameRankSpan, type Quote } from '../list-some.ts';
+import { formatMoves, type Section } from './format-moves.ts';
+import { formatFact, formatSetting, orderFacts } from './format-values.ts';
+import { listRemaining, type Remaining } from './list-remaining.ts';
 import { nameSlot } from './name-slot.ts';
-import type { AdjustedRank, Danger, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
-import {
-  compressNumbers,
-  formatRankSpans,
-  listSome,
-  nameRankSpan,
-  type Quote,
-  type Section,
-} from './section.ts';
+import type { AdjustedRank, Danger, MachineShift, Placement, PlanDiff, SettingChange } from './plan-diff.ts';
 
 /** How many lines a section shows. */
 const MAX_ITEMS = 12;
@@ -22,14 +13,14 @@ export const FIRST_SECTIONS = { code: 'which code runs', hosts: 'which hosts' } 
 
 /** What the headline is the sum of, in the order of what matters to a reviewer; sections without a line are left out. */
 export function formatSections(diff: PlanDiff, quote: Quote): readonly Section[] {
-  const told = listTold(diff);
+  const remaining = listRemaining(diff);
   const settingsOf = (...dangers: readonly Danger[]) =>
-    diff.settings.filter((change) => dangers.includes(change.danger) && told.leavesSetting(change));
+    remaining.settings.filter(({ danger }) => dangers.includes(danger));
   const word = (change: SettingChange) => formatSetting(change, quote);
   const sections = [
-    cut('nodes and GPUs', formatInventory(diff, told, quote), asIs),
+    cut('nodes and GPUs', formatInventory(diff, remaining, quote), asIs),
     cut('communication', settingsOf('communication'), word),
-    cut('facts of GPUs', orderFacts(diff.facts).filter(told.leavesFact), (change) =>
+    cut('facts of GPUs', orderFacts(remaining.facts), (change) =>
       formatFact(change, diff.consequences.new.by, quote),
     ),
     cut('machines that are slower or faster as a whole', diff.machines, (shift) => formatShift(shift, quote)),
@@ -54,6 +45,10 @@ function formatFirst({ settings }: PlanDiff, danger: 'code' | 'hosts', quote: Qu
   return items.length === 0 ? [] : [{ title: FIRST_SECTIONS[danger], items, more: 0 }];
 }
 
+/** `a1 is 4.0 % slower`. */
+const formatShift = ({ node, change, gpus }: MachineShift, quote: Quote): string =>
+  `${quote(node)} is ${(100 * Math.abs(change)).toFixed(1)} % ${change < 0 ? 'slower' : 'faster'} (the middle one of ${gpus} GPUs)`;
+
 /** Only what is shown is worded: there may be a hundred thousand items. */
 function cut<T>(title: string, items: readonly T[], word: (item: T) => string): Section {
   const shown = items.slice(0, MAX_ITEMS).map((item) => word(item));
@@ -61,13 +56,15 @@ function cut<T>(title: string, items: readonly T[], word: (item: T) => string): 
 }
 
 const foldNames = (names: readonly string[], quote: Quote): string[] =>
-  names.length === 0
-    ? []
-    : [`${names.length} GPU${names.length === 1 ? '' : 's'}: ${listSome(names, quote)}`];
+  names.length === 0 ? [] : [`${count(names.length, 'GPU')}: ${listSome(names, quote)}`];
 
 const asIs = (line: string): string => line;
 
-function formatInventory({ nodes, gpus, changes, moves }: PlanDiff, told: Told, quote: Quote): string[] {
+function formatInventory(
+  { nodes, gpus, moves }: PlanDiff,
+  { order, includesPlace }: Remaining,
+  quote: Quote,
+): string[] {
   // A rank that is on something new has moved there.
   const idleOf = (added: readonly string[], nameOf: (place: Placement) => string) => {
     const inUse = new Set(
@@ -78,7 +75,7 @@ function formatInventory({ nodes, gpus, changes, moves }: PlanDiff, told: Told, 
   const idle = { nodes: idleOf(nodes.added, ({ node }) => node), slots: idleOf(gpus.added, nameSlot) };
   const without = (added: readonly string[], others: readonly string[]) => {
     const listed = new Set(others);
-    return added.filter((name) => !listed.has(name) && told.leavesPlace(name));
+    return added.filter((name) => !listed.has(name) && includesPlace(name));
   };
   // GPUs of a node that is idle as a whole are covered by the node.
   const ofOthers = (slots: readonly string[], names: readonly string[]) => {
@@ -88,22 +85,19 @@ function formatInventory({ nodes, gpus, changes, moves }: PlanDiff, told: Told, 
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['nodes added', without(nodes.added, idle.nodes)],
     ['nodes added, and idle', idle.nodes],
-    ['nodes removed', nodes.removed.filter(told.leavesPlace)],
-    ['nodes idle now', nodes.idleNow.filter(told.leavesPlace)],
-    ['nodes in use now', nodes.usedNow.filter(told.leavesPlace)],
+    ['nodes removed', nodes.removed.filter(includesPlace)],
+    ['nodes idle now', nodes.idleNow.filter(includesPlace)],
+    ['nodes in use now', nodes.usedNow.filter(includesPlace)],
     ['added', without(gpus.added, idle.slots)],
     ['added, and idle', idle.slots],
-    ['removed', gpus.removed.filter(told.leavesPlace)],
-    ['idle now', ofOthers(gpus.idleNow, nodes.idleNow).filter(told.leavesPlace)],
-    ['in use now', ofOthers(gpus.usedNow, nodes.usedNow).filter(told.leavesPlace)],
-    [
-      'elsewhere in the order of the topology',
-      changes.flatMap(({ kind, what }) => (kind === 'order' ? what : [])),
-    ],
+    ['removed', gpus.removed.filter(includesPlace)],
+    ['idle now', ofOthers(gpus.idleNow, nodes.idleNow).filter(includesPlace)],
+    ['in use now', ofOthers(gpus.usedNow, nodes.usedNow).filter(includesPlace)],
   ];
-  return lists.flatMap(([title, names]) =>
+  const items = lists.flatMap(([title, names]) =>
     names.length === 0 ? [] : [`${title} (${names.length}): ${listSome(names, quote)}`],
   );
+  return order ? [...items, 'the order of nodes or GPUs in the topology changed'] : items;
 }
 
 interface Shares {

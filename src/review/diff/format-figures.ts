@@ -1,8 +1,9 @@
-import { nameLevel } from '../count-groups.ts';
+import { nameLevel } from '../count-spans.ts';
 import { countsAs, formatPercent, formatSeconds, nameOthers } from '../estimate-cost.ts';
+import type { GroupCount } from '../figures.ts';
 import { formatBytes } from '../format-figure.ts';
-import type { Blocks, Consequences, GroupCount, Pair, PlanDiff } from './plan-diff.ts';
-import { formatRankSpans, type Quote } from './section.ts';
+import { formatRankSpans, type Quote } from '../list-some.ts';
+import type { Blocks, Consequences, Pair, PlanDiff } from './plan-diff.ts';
 
 /** A figure of both plans. Where it is the same, both texts are. */
 export interface Figure {
@@ -111,28 +112,43 @@ function nameBlocks(old: Blocks | null, next: Blocks | null): Figure[] {
   ];
 }
 
-/** What spans more or less than before, dimension by dimension; a dimension may come or go. */
-function compareGroups(old: readonly GroupCount[], next: readonly GroupCount[]): Figure[] {
-  const [before, now] = [listSpans(old), listSpans(next)];
-  return [...new Set([...before.keys(), ...now.keys()])].flatMap((title) => {
-    const [one, other] = [before.get(title) ?? NO_SPAN, now.get(title) ?? NO_SPAN];
-    return one.count + other.count === 0 ? [] : [{ title, before: one.text, now: other.text }];
-  });
-}
-
-interface Span {
+interface Spanning {
   readonly count: number;
-  readonly text: string;
+  readonly of: number;
 }
 
-const NO_SPAN: Span = { count: 0, text: 'none' };
+interface SpanPair {
+  /** `tp groups that span nodes`. */
+  readonly title: string;
+  /** Null where a plan has no such dimension. */
+  readonly before: Spanning | null;
+  readonly now: Spanning | null;
+}
 
-const listSpans = (counts: readonly GroupCount[]): ReadonlyMap<string, Span> =>
+/** How many groups of each dimension span places of each level, in both plans. */
+export function pairSpans(old: readonly GroupCount[], next: readonly GroupCount[]): readonly SpanPair[] {
+  const [before, now] = [listSpans(old), listSpans(next)];
+  return [...new Set([...before.keys(), ...now.keys()])].map((title) => ({
+    title,
+    before: before.get(title) ?? null,
+    now: now.get(title) ?? null,
+  }));
+}
+
+const listSpans = (counts: readonly GroupCount[]): ReadonlyMap<string, Spanning> =>
   new Map(
-    counts.flatMap(({ name, groups, spanning }) =>
-      spanning.map(({ level, groups: count }): [string, Span] => [
+    counts.flatMap(({ name, groups: of, spanning }) =>
+      spanning.map(({ level, groups: count }): [string, Spanning] => [
         `${name} groups that span ${nameLevel(level)}`,
-        { count, text: `${count} of ${groups}` },
+        { count, of },
       ]),
     ),
   );
+
+const compareGroups = (old: readonly GroupCount[], next: readonly GroupCount[]): readonly Figure[] =>
+  pairSpans(old, next)
+    .filter(({ before, now }) => (before?.count ?? 0) + (now?.count ?? 0) > 0)
+    .map(({ title, before, now }) => ({ title, before: nameSpanning(before), now: nameSpanning(now) }));
+
+const nameSpanning = (spanning: Spanning | null): string =>
+  spanning === null ? 'none' : `${spanning.count} of ${spanning.of}`;

@@ -1,102 +1,98 @@
-import { sayShifts } from './list-shifts.ts';
-import { listTold } from './list-told.ts';
+import { count, listSome, type Quote } from '../list-some.ts';
+import { listRemaining } from './list-remaining.ts';
 import type { Danger, PlanDiff, SettingChange, Unsummed } from './plan-diff.ts';
 import { sayCommunication } from './say-communication.ts';
 import { sayPace } from './say-pace.ts';
-import { listSome, type Quote } from './section.ts';
 
 /** How many settings are named. */
 const MAX_NAMES = 2;
 
-/**
- * A comparison in one line, the verdict that everything else is the reason of, in the order of danger: other code, other
- * hosts, what moves, how ranks talk, how long a step takes, and the rest. The same line stands everywhere: text, markdown,
- * JSON, pictures, findings.
- */
-export function formatHeadline(diff: Unsummed, quote: Quote): string {
-  if (diff.same) return 'no difference';
-  const gpus = diff.remeasured.length;
-  const anew = gpus === 0 ? [] : [`${gpus} GPU${gpus === 1 ? '' : 's'} re-measured`];
-  const slower = sayShifts(diff, quote);
-  const [first, inventory, last] = [sayFirst(diff, quote), sayInventory(diff), sayRest(diff, quote)];
-  const nameAll = (settings: readonly SettingChange[]) => nameSettings(settings, quote);
-  const talk = sayCommunication(diff, settingsOf(diff, 'communication'), nameAll, quote);
-  const others = [first, inventory, talk, last, diff.moves, diff.adjusted];
-  if (gpus > 0 && others.every((list) => list.length === 0))
-    return [
-      `re-measured, nothing moves: ${gpus} GPU${gpus === 1 ? ' counts' : 's count'} as before`,
-      ...slower,
-    ].join('; ');
-  const clauses = [
-    first,
-    [sayMoves(diff)],
-    sayShares(diff),
-    inventory,
-    talk,
-    [sayPace(diff, quote)],
-    last,
-    anew,
-    slower,
-  ];
-  return clauses.flat().join('; ');
-}
-
-/** What nobody may overlook, before anything else. */
-function sayFirst(diff: Unsummed, quote: Quote): string[] {
-  const [code, hosts] = [settingsOf(diff, 'code'), settingsOf(diff, 'hosts')];
-  const { added } = diff.nodes;
-  const places = [
-    ...(hosts.length === 0 ? [] : [nameSettings(hosts, quote)]),
-    ...(added.length === 0 ? [] : [`${listSome(added, quote)} ${added.length === 1 ? 'is' : 'are'} new`]),
-  ];
-  return [
-    ...(code.length === 0 ? [] : [`${OTHER.code}: ${nameSettings(code, quote)}`]),
-    ...(places.length === 0 ? [] : [`${OTHER.hosts}: ${places.join(', ')}`]),
-  ];
-}
-
 /** How the verdict begins where it is most dangerous. */
 export const OTHER = { code: 'other code runs', hosts: 'other hosts' } as const;
 
-/** Those that no cause of moves has told. */
-function settingsOf(diff: Unsummed, ...dangers: readonly Danger[]): readonly SettingChange[] {
-  const { leavesSetting } = listTold(diff);
-  return diff.settings.filter((change) => dangers.includes(change.danger) && leavesSetting(change));
+/** The clauses that there are. */
+const say = (...clauses: readonly (string | null)[]): readonly string[] =>
+  clauses.filter((clause) => clause !== null);
+
+type SettingsOf = (...dangers: readonly Danger[]) => readonly SettingChange[];
+
+/**
+ * A comparison in one line, the verdict that everything else is the reason of, in the order of danger: other code, other
+ * hosts, what moves, how ranks talk, how long a step takes, and the rest. The same line stands everywhere: text, markdown,
+ * JSON, findings.
+ */
+export function formatHeadline(diff: Unsummed, quote: Quote): string {
+  if (diff.same) return 'no difference';
+  const { settings } = listRemaining(diff);
+  const of: SettingsOf = (...dangers) => settings.filter(({ danger }) => dangers.includes(danger));
+  const talk = of('communication').filter(({ path }) => path[0] !== 'domain');
+  const first = sayFirst(diff, of, quote);
+  const changed = [...sayInventory(diff), ...sayCommunication(diff, nameAll(talk, quote), quote)];
+  const rest = sayRest(diff, of, quote);
+  const slower = diff.machines.filter(({ change }) => change < 0).map(({ node }) => node);
+  const machines = `${listSome(slower, quote)} ${slower.length === 1 ? 'is' : 'are'} slower as a whole`;
+  const gpus = diff.remeasured.length;
+  const others = [first, changed, rest, diff.moves, diff.adjusted];
+  const clauses =
+    gpus > 0 && others.every((list) => list.length === 0)
+      ? [`re-measured, nothing moves: ${count(gpus, 'GPU')} count${gpus === 1 ? 's' : ''} as before`]
+      : [
+          ...first,
+          ...say(sayMoves(diff), sayShares(diff)),
+          ...changed,
+          sayPace(diff, quote),
+          ...rest,
+          ...say(gpus === 0 ? null : `${count(gpus, 'GPU')} re-measured`),
+        ];
+  return [...clauses, ...say(slower.length === 0 ? null : machines)].join('; ');
 }
 
-function nameSettings(settings: readonly SettingChange[], quote: Quote): string {
+/** Null where there is none. */
+function nameAll(settings: readonly SettingChange[], quote: Quote): string | null {
   const names = [...new Set(settings.map(({ path }) => path.join('.')))];
   const more = names.length - MAX_NAMES;
+  if (names.length === 0) return null;
   return `${names.slice(0, MAX_NAMES).map(quote).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function sayMoves({ moves, head }: Pick<Unsummed, 'moves' | 'head'>): string {
-  const come = moves.filter(({ from }) => from === null).length;
-  const go = moves.filter(({ to }) => to === null).length;
-  const moved = moves.length - come - go;
-  const of = head.worldSize.old;
+/** Other code and other hosts, before anything else. */
+function sayFirst({ nodes: { added } }: Unsummed, of: SettingsOf, quote: Quote): readonly string[] {
+  const code = nameAll(of('code'), quote);
+  const isNew = `${listSome(added, quote)} ${added.length === 1 ? 'is' : 'are'} new`;
+  const hosts = say(nameAll(of('hosts'), quote), added.length === 0 ? null : isNew);
+  return say(
+    code === null ? null : `${OTHER.code}: ${code}`,
+    hosts.length === 0 ? null : `${OTHER.hosts}: ${hosts.join(', ')}`,
+  );
+}
+
+function sayMoves({ moves, head }: Unsummed): string {
+  const added = moves.filter(({ from }) => from === null).length;
+  const removed = moves.filter(({ to }) => to === null).length;
+  const moved = moves.length - added - removed;
+  const of = count(head.worldSize.old, 'rank');
   return [
-    moved === 0
-      ? 'no rank moves'
-      : `${moved} of ${of} rank${of === 1 ? '' : 's'} move${moved === 1 ? 's' : ''}`,
-    ...(come + go === 0 ? [] : [`${go} go${go === 1 ? 'es' : ''}`, `${come} new`]),
+    moved === 0 ? 'no rank moves' : `${moved} of ${of} move${moved === 1 ? 's' : ''}`,
+    ...(removed === 0 ? [] : [`${removed} removed`]),
+    ...(added === 0 ? [] : [`${added} added`]),
   ].join(', ');
 }
 
-function sayShares({ adjusted }: Pick<Unsummed, 'adjusted'>): string[] {
+function sayShares({ adjusted }: Unsummed): string | null {
   const others = adjusted.filter(({ share }) => share.old !== share.new).length;
-  return others === 0 ? [] : [`${others} rank${others === 1 ? ' gets another share' : 's get other shares'}`];
+  if (others === 0) return null;
+  return others === 1 ? '1 rank gets another share' : `${others} ranks get other shares`;
 }
 
 /** What no list of ranks shows: other cards and machines that no rank is on. */
-function sayInventory({ facts, head, nodes, gpus, moves }: Unsummed): string[] {
+function sayInventory({ facts, head, nodes, gpus, moves }: Unsummed): readonly string[] {
   const cards = countGpus(facts.filter(isCard));
   const inventory = [...Object.values(nodes), ...Object.values(gpus)].some((names) => names.length > 0);
-  return [
-    ...(cards === 0 ? [] : [cards === 1 ? '1 GPU is another card' : `${cards} GPUs are other cards`]),
-    ...(moves.length > 0 || !inventory ? [] : ['other nodes or GPUs']),
-    ...(moves.length > 0 || head.master.old === head.master.new ? [] : ['another master']),
-  ];
+  return say(
+    cards === 0 ? null : cards === 1 ? '1 GPU is another card' : `${cards} GPUs are other cards`,
+    moves.length > 0 || !inventory ? null : 'other nodes or GPUs',
+    moves.length > 0 || head.master.old === head.master.new ? null : 'another master',
+  );
 }
 
 const isCard = ({ fact, old, new: next }: PlanDiff['facts'][number]): boolean =>
@@ -105,23 +101,17 @@ const isCard = ({ fact, old, new: next }: PlanDiff['facts'][number]): boolean =>
 const countGpus = (changes: PlanDiff['facts']): number =>
   new Set(changes.flatMap((change) => change.gpus)).size;
 
-function sayRest(diff: Unsummed, quote: Quote): string[] {
-  const { facts, head, moves } = diff;
+function sayRest({ facts, head, moves }: Unsummed, of: SettingsOf, quote: Quote): readonly string[] {
   const changed = countGpus(facts);
-  const [program, rest] = [
-    settingsOf(diff, 'program'),
-    settingsOf(diff, 'placement', 'pace', 'job', 'words'),
-  ];
-  return [
-    ...(moves.length > 0 || changed === countGpus(facts.filter(isCard))
-      ? []
-      : [`facts of ${changed} GPU${changed === 1 ? ' change' : 's change'}`]),
-    ...(program.length === 0 ? [] : [`other arguments or variables: ${nameSettings(program, quote)}`]),
-    ...(rest.length === 0
-      ? []
-      : [
-          `${rest.length} setting${rest.length === 1 ? ' changes' : 's change'}: ${nameSettings(rest, quote)}`,
-        ]),
-    ...(head.name.old === head.name.new ? [] : ['another name']),
-  ];
+  const program = nameAll(of('program'), quote);
+  const others = of('placement', 'pace', 'job', 'words');
+  const changes = `${count(others.length, 'setting')} change${others.length === 1 ? 's' : ''}`;
+  return say(
+    moves.length > 0 || changed === countGpus(facts.filter(isCard))
+      ? null
+      : `facts of ${count(changed, 'GPU')} change`,
+    program === null ? null : `other arguments or variables: ${program}`,
+    others.length === 0 ? null : `${changes}: ${nameAll(others, quote)}`,
+    head.name.old === head.name.new ? null : 'another name',
+  );
 }

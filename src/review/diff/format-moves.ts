@@ -1,11 +1,18 @@
 import { groupBy } from '../../compiler/values/lists.ts';
 import { formatFigure } from '../format-figure.ts';
+import { count, listSome, type Quote } from '../list-some.ts';
 import { foldCarried, foldMoves } from './fold-moves.ts';
 import { formatRun } from './format-run.ts';
-import { createGroupStore } from './group-store.ts';
 import { formatPaces, isFigure, spanMeasured } from './measured-figures.ts';
 import type { MappingChange, Move, MoveCause, PlanDiff, Unsummed } from './plan-diff.ts';
-import { listSome, type Quote, type Section } from './section.ts';
+
+/** A heading with lines below it, in the words that text and markdown share. */
+export interface Section {
+  readonly title: string;
+  readonly items: readonly string[];
+  /** How many things `items` leaves out. */
+  readonly more: number;
+}
 
 /** How many lines of moves are shown of one cause, and how many causes. */
 const MAX_LINES = 8;
@@ -20,9 +27,9 @@ export function formatMoves(diff: PlanDiff, quote: Quote): Section[] {
   const sections = groups.slice(0, MAX_CAUSES).map(({ cause, moves }) => {
     const runs = foldMoves(moves);
     const hidden = runs.slice(MAX_LINES).reduce((sum, run) => sum + run.moves.length, 0);
-    const count = groups.length === 1 ? '' : ` (${moves.length} rank${moves.length === 1 ? '' : 's'})`;
+    const ranks = groups.length === 1 ? '' : ` (${count(moves.length, 'rank')})`;
     return {
-      title: `${formatCause(diff, cause, quote)}${count}`,
+      title: `${formatCause(diff, cause, quote)}${ranks}`,
       items: runs.slice(0, MAX_LINES).map((run) => formatRun(run, quote)),
       more: hidden,
     };
@@ -48,7 +55,7 @@ function groupMoves({ moves, causes }: Unsummed): readonly CausedMoves[] {
     .sort((a, b) => b.moves.length - a.moves.length || (a.moves[0]?.rank ?? 0) - (b.moves[0]?.rank ?? 0));
 }
 
-/** The changes that the titles of the sections name: to list them again helps nobody. */
+/** The changes that the titles of the sections name, which are not listed again. */
 export function listNamedChanges(diff: Unsummed): readonly MappingChange[] {
   const shown = groupMoves(diff).slice(0, MAX_CAUSES);
   return shown.flatMap(({ cause }) => groupPhrases(diff, cause).slice(0, MAX_PHRASES).flat());
@@ -83,13 +90,11 @@ function formatCause(diff: PlanDiff, cause: MoveCause | null, quote: Quote): str
 
 /** Changes of one kind are one phrase, as far as that is short. */
 function groupPhrases({ changes }: Unsummed, cause: MoveCause | null): readonly (readonly MappingChange[])[] {
-  const kinds = createGroupStore<MappingChange[]>();
-  for (const change of (cause?.changes ?? []).flatMap((i) => changes[i] ?? [])) {
-    const [old, next] =
-      isFigure(change.kind) || change.kind === 'domain' ? [change.old, change.new] : [null, null];
-    kinds.of([change.kind, old, next], () => []).push(change);
-  }
-  return kinds.all;
+  const named = (cause?.changes ?? []).flatMap((i) => changes[i] ?? []);
+  const groups = groupBy(named, ({ kind, old, new: next }) =>
+    JSON.stringify(isFigure(kind) || kind === 'domain' ? [kind, old, next] : [kind]),
+  );
+  return [...groups.values()];
 }
 
 /** `by` is the metric of both plans where scores are a change. */
@@ -152,8 +157,8 @@ function formatFigures(group: readonly MappingChange[], by: string, quote: Quote
   const figures = [group[0]?.old, group[0]?.new]
     .map((figure) => quote(typeof figure === 'number' ? formatFigure(figure, by) : 'not set'))
     .join(' → ');
-  const [first, ...others] = group.flatMap(({ measured }) => measured ?? []);
-  return first === undefined ? figures : formatPaces(others.reduce(spanMeasured, first), figures, by, quote);
+  const { measured } = spanMeasured(group);
+  return measured === undefined ? figures : formatPaces(measured, figures, by, quote);
 }
 
 const nameSize = (value: string | number | null): string => String(value ?? 'any number of');

@@ -1,16 +1,15 @@
+import { compressNumbers, listSome, nameRankSpan, type Quote } from '../list-some.ts';
 import type { Run } from './fold-moves.ts';
 import { nameSlot, nameSlots } from './name-slot.ts';
 import type { Move, Placement } from './plan-diff.ts';
-import { compressNumbers, listSome, nameRankSpan, type Quote } from './section.ts';
 
 /** What one line says of a run. */
 export function formatRun(run: Run, quote: Quote): string {
   const [first, last] = [run.moves[0], run.moves.at(-1)];
   if (first === undefined || last === undefined) return '';
   const who = nameRankSpan(first.rank, last.rank);
-  const isOne = first === last;
-  if (run.kind === 'go') return `${who} go${isOne ? 'es' : ''} from ${nameSide(run, 'from', quote)}`;
-  if (run.kind === 'come') return `${who} ${isOne ? 'is' : 'are'} new on ${nameSide(run, 'to', quote)}`;
+  if (run.kind === 'removed') return `${who} removed from ${nameSide(run, 'from', quote)}`;
+  if (run.kind === 'added') return `${who} added on ${nameSide(run, 'to', quote)}`;
   return run.kind === 'shift' ? `${who} ${formatShift(run, quote)}` : `${who}: ${formatCarried(run, quote)}`;
 }
 
@@ -36,7 +35,7 @@ function formatCarried({ moves }: Run, quote: Quote): string {
 const listPlaces = (moves: readonly Move[], side: 'from' | 'to'): readonly Placement[] =>
   moves.flatMap((move) => move[side] ?? []);
 
-/** The places of ranks that go or come, on however many nodes. */
+/** The places of ranks that were removed or added, on however many nodes. */
 function nameSide({ moves }: Run, side: 'from' | 'to', quote: Quote): string {
   const places = listPlaces(moves, side);
   const models = new Set(places.map(({ model }) => model));

@@ -1,80 +1,92 @@
+import { findShift } from '../../compiler/mapping/machine-shift.ts';
 import { plannedPace } from '../../compiler/mapping/metric.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { PlanGpu } from '../../generated/plan.ts';
+import { nameOfSlot, type SlotUniverse, type UniverseNode } from '../mapping/slot-universe.ts';
 import type { MappingPair } from './find-causes.ts';
-import { createGroupStore } from './group-store.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
-import type { GpuFactChange, Measured, NodeChanges, SlotChanges } from './plan-diff.ts';
-import { nameOfSlot, type SlotUniverse } from './slot-universe.ts';
+import type { GpuFactChange, MachineShift, PlaceChanges } from './plan-diff.ts';
 
-interface Lists {
-  readonly added: string[];
-  readonly removed: string[];
-  readonly idleNow: string[];
-  readonly usedNow: string[];
+type Use = 'absent' | 'idle' | 'used';
+
+const noChanges = (): { readonly [List in keyof PlaceChanges]: string[] } => ({
+  added: [],
+  removed: [],
+  idleNow: [],
+  usedNow: [],
+});
+
+/** In which list a node or slot is; null where it is as before. */
+function listOf(before: Use, now: Use): keyof PlaceChanges | null {
+  if (before === now) return null;
+  if (before === 'absent') return 'added';
+  if (now === 'absent') return 'removed';
+  return now === 'used' ? 'usedNow' : 'idleNow';
 }
 
-const emptyLists = (): Lists => ({ added: [], removed: [], idleNow: [], usedNow: [] });
+/** The slots that carry ranks, by their numbers. */
+const markUsed = ({ teams, nodeOfSlot }: SlotUniverse, places: Int32Array): Uint8Array => {
+  const used = new Uint8Array(nodeOfSlot.length);
+  for (const place of places) for (const slot of teams.slotsAt(place)) used[slot] = 1;
+  return used;
+};
 
-/** Nodes that came and went, and those that carry ranks in one plan only. */
-export function listNodeChanges({ universe, slots }: MappingPair): NodeChanges {
-  const { nodeOfSlot, nodes } = universe;
-  const mark = (used: Uint8Array, slot: number) => {
-    used[nodeOfSlot[slot] ?? 0] = 1;
-  };
-  const [old, next] = [slots.old, slots.new].map((of) => markUsed(universe, of, nodes.length, mark));
-  const changes = emptyLists();
-  nodes.forEach((node, i) => {
-    if (node.old === null) changes.added.push(node.name);
-    else if (node.new === null) changes.removed.push(node.name);
-    else {
-      const list = usage(old?.[i] === 1, next?.[i] === 1);
-      if (list !== null) changes[list].push(node.name);
-    }
-  });
+/** Nodes that were added and removed, and those that carry ranks in one plan only. */
+export function listNodeChanges({ universe, slots }: MappingPair): PlaceChanges {
+  const changes = noChanges();
+  const [old, next] = [slots.old, slots.new].map((places) => markUsed(universe, places));
+  for (const node of universe.nodes) {
+    const end = node.firstSlot + node.gpus.length + node.cpuSlots;
+    const useOf = (plan: object | null, used: Uint8Array | undefined): Use =>
+      plan === null ? 'absent' : used?.subarray(node.firstSlot, end).includes(1) === true ? 'used' : 'idle';
+    const list = listOf(useOf(node.old, old), useOf(node.new, next));
+    if (list !== null) changes[list].push(node.name);
+  }
   return changes;
 }
 
 /** The same of GPUs and CPU slots, on nodes that both plans have. */
-export function listSlotChanges({ universe, slots }: MappingPair): SlotChanges {
-  const changes = emptyLists();
-  const mark = (used: Uint8Array, slot: number) => {
-    used[slot] = 1;
-  };
-  const [old, next] = [slots.old, slots.new].map((of) =>
-    markUsed(universe, of, universe.nodeOfSlot.length, mark),
-  );
+export function listSlotChanges({ universe, slots }: MappingPair): PlaceChanges {
+  const changes = noChanges();
+  const [old, next] = [slots.old, slots.new].map((places) => markUsed(universe, places));
   for (const node of universe.nodes) {
     if (node.old === null || node.new === null) continue;
-    const sameGpus = node.old.gpus.length === node.gpus.length && node.new.gpus.length === node.gpus.length;
-    const [had, has] = [node.old, node.new].map(
-      ({ gpus }) => new Set(sameGpus ? [] : gpus.map((gpu) => gpu.index)),
-    );
+    const [had, has] = [createHolder(node, 'old'), createHolder(node, 'new')];
     for (let i = 0; i < node.gpus.length + node.cpuSlots; i++) {
       const slot = node.firstSlot + i;
-      const index = node.gpus[i];
-      const cpu = i - node.gpus.length;
-      const before = index === undefined ? cpu < node.old.cpuRanks : sameGpus || had?.has(index) === true;
-      const now = index === undefined ? cpu < node.new.cpuRanks : sameGpus || has?.has(index) === true;
-      const list = !before ? 'added' : !now ? 'removed' : usage(old?.[slot] === 1, next?.[slot] === 1);
+      const useOf = (isThere: boolean, used: Uint8Array | undefined): Use =>
+        !isThere ? 'absent' : used?.[slot] === 1 ? 'used' : 'idle';
+      const list = listOf(useOf(had(i), old), useOf(has(i), next));
       if (list !== null) changes[list].push(nameOfSlot(universe, slot));
     }
   }
   return changes;
 }
 
-function markUsed(
-  { teams }: SlotUniverse,
-  places: Int32Array,
-  length: number,
-  mark: (used: Uint8Array, slot: number) => void,
-): Uint8Array {
-  const used = new Uint8Array(length);
-  for (const place of places) for (const slot of teams.slotsAt(place)) mark(used, slot);
-  return used;
+/** Whether one of the plans has the i-th slot of a node. */
+function createHolder({ gpus, ...node }: UniverseNode, side: 'old' | 'new'): (i: number) => boolean {
+  const indices = new Set(node[side]?.gpus.map(({ index }) => index));
+  const cpuRanks = node[side]?.cpuRanks ?? 0;
+  return (i) => (i < gpus.length ? indices.has(gpus[i] ?? -1) : i - gpus.length < cpuRanks);
 }
 
-function usage(before: boolean, now: boolean): 'idleNow' | 'usedNow' | null {
-  return before === now ? null : now ? 'usedNow' : 'idleNow';
+interface SharedGpu {
+  readonly node: string;
+  readonly name: string;
+  readonly old: PlanGpu;
+  readonly new: PlanGpu;
+}
+
+/** The GPUs that both plans have, of nodes whose GPUs are described in another way. */
+export function listSharedGpus({ nodes }: SlotUniverse): readonly SharedGpu[] {
+  return nodes.flatMap(({ name, old, new: next }) => {
+    if (old === null || next === null || old.gpus === next.gpus) return [];
+    const known = new Map(old.gpus.map((gpu) => [gpu.index, gpu]));
+    return next.gpus.flatMap((gpu) => {
+      const was = known.get(gpu.index);
+      return was === undefined ? [] : [{ node: name, name: `${name}:${gpu.index}`, old: was, new: gpu }];
+    });
+  });
 }
 
 const FACTS = [
@@ -91,63 +103,50 @@ const FACTS = [
   'island',
 ] as const;
 
-type Group = Omit<GpuFactChange, 'measured'> & { readonly gpus: string[]; measured?: Measured };
-
-/** Facts that changed of GPUs that both plans have; equal changes are one. */
-export function listFactChanges(universe: SlotUniverse, comparesScores: boolean): readonly GpuFactChange[] {
-  const groups = createGroupStore<Group>();
+/** Facts that changed; equal changes are one. */
+export function listFactChanges(
+  shared: readonly SharedGpu[],
+  comparesScores: boolean,
+): readonly GpuFactChange[] {
   const facts = FACTS.filter((fact) => fact !== 'score' || comparesScores);
-  for (const { name, old, new: next } of universe.nodes) {
-    if (old === null || next === null || old.gpus === next.gpus) continue;
-    const wasAt = indexOld(old.gpus, next.gpus);
-    for (const [i, gpu] of next.gpus.entries()) {
-      const was = wasAt(i, gpu.index);
-      if (was === undefined) continue;
-      for (const fact of facts) {
-        const [before, now] = [valueOfFact(was, fact), valueOfFact(gpu, fact)];
-        if (before === now) continue;
-        const measured = fact === 'score' ? measuredOf(was, gpu) : null;
-        const keys = [measured === null ? fact : 'pace', before, now] as const;
-        const group = groups.of(keys, () => createGroup(...keys));
-        group.gpus.push(`${name}:${gpu.index}`);
-        if (measured !== null) group.measured = spanMeasured(group.measured ?? measured, measured);
-      }
-    }
-  }
-  return groups.all;
-}
-
-/** Of figures that which decisions compare. */
-const valueOfFact = (gpu: PlanGpu, fact: (typeof FACTS)[number]): Group['old'] =>
-  fact === 'score' ? plannedPace(gpu) : gpu[fact];
-
-/** GPUs that were measured anew and count as before. */
-export function listRemeasured({ nodes }: SlotUniverse): readonly string[] {
-  return nodes.flatMap(({ name, old, new: next }) => {
-    if (old === null || next === null || old.gpus === next.gpus) return [];
-    const wasAt = indexOld(old.gpus, next.gpus);
-    const again = next.gpus.filter((gpu, i) => {
-      const was = wasAt(i, gpu.index);
-      return was !== undefined && was.score !== gpu.score && plannedPace(was) === plannedPace(gpu);
-    });
-    return again.map(({ index }) => `${name}:${index}`);
+  const changes = shared.flatMap((gpu) =>
+    facts.flatMap((fact) => {
+      const [old, next] = [valueOfFact(gpu.old, fact), valueOfFact(gpu.new, fact)];
+      if (old === next) return [];
+      const measured = fact === 'score' ? measuredOf(gpu.old, gpu.new) : null;
+      const kind = measured === null ? fact : ('pace' as const);
+      return [{ fact: kind, old, new: next, gpu: gpu.name, measured }];
+    }),
+  );
+  const groups = groupBy(changes, (change) => JSON.stringify([change.fact, change.old, change.new]));
+  return [...groups.values()].flatMap((group): GpuFactChange[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { gpu: _, measured: __, ...change } = first;
+    return [{ ...change, gpus: group.map(({ gpu }) => gpu), ...spanMeasured(group) }];
   });
 }
 
-const createGroup = (fact: Group['fact'], old: Group['old'], next: Group['new']): Group => ({
-  fact,
-  old,
-  new: next,
-  gpus: [],
-});
+/** Of figures that which decisions compare. */
+const valueOfFact = (gpu: PlanGpu, fact: (typeof FACTS)[number]): string | number | null =>
+  fact === 'score' ? plannedPace(gpu) : gpu[fact];
 
-/** Most nodes list the same indices in the same order: no map is needed. */
-function indexOld(
-  old: readonly PlanGpu[],
-  next: readonly PlanGpu[],
-): (position: number, index: number) => PlanGpu | undefined {
-  if (old.length === next.length && next.every(({ index }, i) => old[i]?.index === index))
-    return (i) => old[i];
-  const known = new Map(old.map((gpu) => [gpu.index, gpu]));
-  return (_, index) => known.get(index);
+/** GPUs that were measured again and count as before. */
+export const listRemeasured = (shared: readonly SharedGpu[]): readonly string[] =>
+  shared
+    .filter(({ old, new: next }) => old.score !== next.score && plannedPace(old) === plannedPace(next))
+    .map(({ name }) => name);
+
+/** Machines whose measured GPUs became slower or faster as a whole, whether or not they count as before. */
+export function listShifts(shared: readonly SharedGpu[]): readonly MachineShift[] {
+  const byNode = groupBy(shared, ({ node }) => node);
+  return [...byNode].flatMap(([node, gpus]) => {
+    const ratios = gpus.flatMap(({ old, new: next }) => {
+      // What was written by hand has no pace.
+      if (old.score === null || old.pace === null || next.score === null || next.pace === null) return [];
+      return [next.score / old.score];
+    });
+    const change = findShift(ratios);
+    return change === null ? [] : [{ node, change, gpus: ratios.length }];
+  });
 }

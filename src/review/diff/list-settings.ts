@@ -1,8 +1,8 @@
 import { LATER_FIELDS, leaveOut } from '../../compiler/plan/plan-format.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import type { SlotUniverse } from '../mapping/slot-universe.ts';
 import { judgeSetting } from './dangers.ts';
 import type { Pair, SettingChange, Value } from './plan-diff.ts';
-import type { SlotUniverse } from './slot-universe.ts';
 
 /** Values of the plan that are neither ranks nor GPUs, which have lists of their own. */
 export function listSettings(
@@ -28,13 +28,13 @@ function jobSettings(plan: LaunchPlan): Settings {
     slurm,
     levels = null,
   } = leaveOut(plan, LATER_FIELDS);
-  const told = slurm === null ? null : { ...slurm, directives: tellDirectives(slurm.directives) };
-  const sections = { mapping, workload, stages, launch, slurm: told } as unknown as Settings; // interfaces have no index signature
+  const job = slurm === null ? null : { ...slurm, directives: nameFlags(slurm.directives) };
+  const sections = { mapping, workload, stages, launch, slurm: job } as unknown as Settings; // interfaces have no index signature
   return { backend, visibility, levels, ...sections };
 }
 
-/** An option without a value is null in the plan, which would say nothing here; a topology has `true`. */
-const tellDirectives = (directives: Readonly<Record<string, string | null>>): Settings =>
+/** An option without a value is null in the plan, which reads as not set here; a topology has `true`. */
+const nameFlags = (directives: Readonly<Record<string, string | null>>): Settings =>
   Object.fromEntries(Object.entries(directives).map(([name, value]) => [name, value ?? true]));
 
 type Settings = { readonly [key: string]: Value };
@@ -45,7 +45,7 @@ const isMap = (value: Value | undefined): value is Settings =>
 const saysNothing = (value: Value | undefined): boolean =>
   value == null || (Array.isArray(value) && value.length === 0);
 
-/** Compares map by map; lists and scalars are compared, and shown, as a whole. Paths are told from `top` on. */
+/** Compares map by map; lists and scalars are compared, and shown, as a whole. Paths begin behind `top`. */
 function compare(
   old: Settings,
   next: Settings,

@@ -7,7 +7,7 @@ import { findPlaces, type Places } from '../explain/find-places.ts';
 import { isFigure } from './measured-figures.ts';
 import type { MappingChange, PlanDiff, SettingChange } from './plan-diff.ts';
 
-/** To look for thousands takes long, and nobody reads that many. */
+/** To look for thousands takes long. */
 const MAX_LOOKED_FOR = 16;
 
 /**
@@ -78,6 +78,7 @@ function locateChange(
       return places.figure(node, index)?.place ?? null;
     }
     case 'node-removed':
+    case 'order':
       return keySpan(source, 'nodes');
     case 'replaced':
       return places.node(what[what.length / 2] ?? '', 'spare');
@@ -85,7 +86,6 @@ function locateChange(
       return places.node(first);
     case 'slots-added':
     case 'slots-removed':
-    case 'order':
       return locateSlot(first, plan, places);
   }
 }

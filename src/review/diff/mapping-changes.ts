@@ -1,13 +1,12 @@
+import { groupBy } from '../../compiler/values/lists.ts';
+import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from '../mapping/mapping-facts.ts';
+import { capacityOf } from '../mapping/replay-mapping.ts';
+import { nameOfSlot, type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
 import type { Aspect, Atom } from './atom.ts';
 import { listDomainChanges, shareLoneDomains } from './domain-changes.ts';
-import { createGroupStore } from './group-store.ts';
-import { listMisplaced } from './list-misplaced.ts';
-import { isRanked, type MappingFacts, type MappingRule, UNKNOWN_FIGURE } from './mapping-facts.ts';
 import { measuredOf, spanMeasured } from './measured-figures.ts';
-import type { ChangeKind, Measured } from './plan-diff.ts';
+import type { ChangeKind } from './plan-diff.ts';
 import { findReplacement, type Replacement } from './replaced-nodes.ts';
-import { capacityOf } from './replay-mapping.ts';
-import { nameOfSlot, type SlotUniverse, slotsOfNode } from './slot-universe.ts';
 
 /**
  * Everything in which the facts of two plans differ, as changes that can be made one by one. Made all together to OLD's
@@ -66,12 +65,9 @@ function listRuleChanges(
   replaced: Replacement | null,
 ): Atom[] {
   const atoms: Atom[] = [];
-  const add = (
-    kind: ChangeKind,
-    before: string | number | null,
-    after: string | number | null,
-    ...aspects: Aspect[]
-  ) => atoms.push({ change: { kind, what: [], old: before, new: after }, aspects, slots: [] });
+  type Value = string | number | null;
+  const add = (kind: ChangeKind, before: Value, after: Value, ...aspects: Aspect[]) =>
+    atoms.push({ change: { kind, what: [], old: before, new: after }, aspects, slots: [] });
   const relisted = (old.rule.listed === null) !== (next.rule.listed === null);
   if (!sameRule(old.rule, next.rule)) {
     const scores: Aspect[] = comparesScores(old.rule, next.rule) ? [] : ['scores'];
@@ -83,20 +79,13 @@ function listRuleChanges(
   if (old.ranksPerGpu !== next.ranksPerGpu)
     add('ranks-per-gpu', old.ranksPerGpu, next.ranksPerGpu, 'ranksPerGpu');
   if (old.gpusPerRank !== next.gpusPerRank)
-    atoms.push({
-      change: { kind: 'gpus-per-rank', what: [], old: old.gpusPerRank, new: next.gpusPerRank },
-      aspects: ['gpusPerRank'],
-      slots: [],
-    });
+    add('gpus-per-rank', old.gpusPerRank, next.gpusPerRank, 'gpusPerRank');
   if (!relisted && old.worldSize !== next.worldSize)
     add('world-size', old.worldSize, next.worldSize, 'worldSize');
   if (!relisted && old.groupSize !== next.groupSize)
     add('group-size', old.groupSize, next.groupSize, 'groupSize');
   if (replaced !== null) atoms.push(replaced.atom);
-  else if (!universe.sameOrder) {
-    const what = listMisplaced(universe, old.present, next.present).map((slot) => nameOfSlot(universe, slot));
-    atoms.push({ change: { kind: 'order', what, old: null, new: null }, aspects: ['sequence'], slots: [] });
-  }
+  else if (!universe.sameOrder) add('order', null, null, 'sequence');
   return atoms;
 }
 
@@ -173,40 +162,36 @@ function listPerNode(
 
 /** GPUs of one model whose score went from one figure to another are one change: its cause is often one line. */
 function listScoreChanges(universe: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
-  const groups = createGroupStore<{
-    readonly before: number;
-    readonly after: number;
-    readonly slots: number[];
-    measured?: Measured;
-  }>();
-  for (const node of universe.nodes) {
-    if (node.new === null) continue;
+  const scored = universe.nodes.flatMap((node) => {
+    if (node.new === null) return [];
     const [was, is] = [node.old, node.new].map((side) => new Map(side?.gpus.map((gpu) => [gpu.index, gpu])));
-    node.gpus.forEach((index, i) => {
+    return node.gpus.flatMap((index, i) => {
       const slot = node.firstSlot + i;
       const [before, after] = [old.scores[slot] ?? Number.NaN, next.scores[slot] ?? Number.NaN];
-      if (Object.is(before, after)) return;
-      const keys = [is?.get(index)?.model ?? null, before, after] as const;
-      const group = groups.of(keys, () => ({ before, after, slots: [] }));
-      group.slots.push(slot);
+      if (Object.is(before, after)) return [];
       const measured = measuredOf(was?.get(index), is?.get(index));
-      if (measured !== null) group.measured = spanMeasured(group.measured ?? measured, measured);
+      return [{ slot, before, after, model: is?.get(index)?.model, measured }];
     });
-  }
-  return groups.all.map(({ before, after, slots, measured }) => ({
-    change: {
-      kind: measured === undefined ? 'score' : 'pace',
+  });
+  const groups = groupBy(scored, ({ model, before, after }) => JSON.stringify([model, before, after]));
+  return [...groups.values()].map((group) => {
+    const slots = group.map(({ slot }) => slot);
+    const [figures] = group;
+    const measured = spanMeasured(group);
+    const change = {
+      kind: measured.measured === undefined ? ('score' as const) : ('pace' as const),
       what: slots.map((slot) => nameOfSlot(universe, slot)),
-      old: Number.isNaN(before) ? null : before,
-      new: Number.isNaN(after) ? null : after,
-      ...(measured === undefined ? {} : { measured }),
-    },
-    aspects: ['scores'],
-    slots,
-  }));
+      old: figureOrNull(figures?.before),
+      new: figureOrNull(figures?.after),
+      ...measured,
+    };
+    return { change, aspects: ['scores'], slots };
+  });
 }
 
-/** Links that an inventory file tells anew, node by node; no change where neither plan looks at them. */
+const figureOrNull = (figure = Number.NaN): number | null => (Number.isNaN(figure) ? null : figure);
+
+/** Other links in an inventory file, node by node; no change where neither plan looks at them. */
 function listIslandChanges({ nodes }: SlotUniverse, old: MappingFacts, next: MappingFacts): Atom[] {
   if (![old, next].some(({ gpusPerRank, groupSize }) => gpusPerRank !== 1 || groupSize !== null)) return [];
   return nodes.flatMap((node): Atom[] => {

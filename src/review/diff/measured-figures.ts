@@ -1,9 +1,9 @@
 import type { PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
+import type { Quote } from '../list-some.ts';
 import type { Measured } from './plan-diff.ts';
-import type { Quote } from './section.ts';
 
-/** Whether a change is one of figures: of what somebody wrote, or of what measured GPUs count as. */
+/** Whether a change is one of figures: of what was written, or of what measured GPUs count as. */
 export const isFigure = (kind: string): boolean => kind === 'score' || kind === 'pace';
 
 /** What was measured of one GPU; null where its figures were written, and count as they are. */
@@ -15,15 +15,19 @@ export function measuredOf(old: PlanGpu | undefined, next: PlanGpu | undefined):
   return { old: before ?? null, new: now ?? null };
 }
 
-/** Of several GPUs together. */
-export const spanMeasured = (a: Measured, b: Measured): Measured => ({
-  old: span(a.old, b.old),
-  new: span(a.new, b.new),
-});
-
-function span(a: Measured['old'], b: Measured['old']): Measured['old'] {
-  if (a === null || b === null) return a ?? b;
-  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+/** The lowest and the highest figure of several GPUs; empty where none was measured. */
+export function spanMeasured(changes: readonly { readonly measured?: Measured | null }[]): {
+  readonly measured?: Measured;
+} {
+  const all = changes.flatMap(({ measured }) => measured ?? []);
+  if (all.length === 0) return {};
+  const [old, next] = (['old', 'new'] as const).map((side) =>
+    all.reduce<Measured['old']>((a, { [side]: b }) => {
+      if (a === null || b === null) return a ?? b;
+      return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+    }, null),
+  );
+  return { measured: { old: old ?? null, new: next ?? null } };
 }
 
 /** `measured 698 to 703 → 719 to 724, counts as 700 → 720`; `measured 690, counts as 700 → 690` by another tolerance. */

@@ -1,5 +1,7 @@
+import type { GroupCount, SlowestGpu } from '../figures.ts';
+
 /** The version of the JSON that `diff --format json` prints: a reader ignores unknown fields of a minor step. */
-export const DIFF_FORMAT = '1.6';
+export const DIFF_FORMAT = '1.0';
 
 /** What differs between two plans. Plain JSON: lists are whole, only the text and markdown renderers shorten. */
 export interface PlanDiff {
@@ -18,11 +20,11 @@ export interface PlanDiff {
   readonly moves: readonly Move[];
   /** Ranks that stay on their slot but differ in local rank or share. */
   readonly adjusted: readonly AdjustedRank[];
-  readonly nodes: NodeChanges;
-  readonly gpus: SlotChanges;
+  readonly nodes: PlaceChanges;
+  readonly gpus: PlaceChanges;
   /** Facts of GPUs that are in both plans. */
   readonly facts: readonly GpuFactChange[];
-  /** GPUs that were measured anew and count as before in all that is decided. */
+  /** GPUs that were measured again and count as before in all that is decided. */
   readonly remeasured: readonly string[];
   /** Machines whose measured GPUs became slower or faster as a whole, whether or not they count as before. */
   readonly machines: readonly MachineShift[];
@@ -78,7 +80,7 @@ export interface MappingChange {
   readonly what: readonly string[];
   readonly old: string | number | null;
   readonly new: string | number | null;
-  /** Of a `pace`, which nobody measured. */
+  /** Of a `pace`: what was measured. */
   readonly measured?: Measured;
 }
 
@@ -131,16 +133,8 @@ export interface AdjustedRank {
   readonly share: Pair<number | null>;
 }
 
-/** Names of nodes; `idleNow` and `usedNow` are in both plans. */
-export interface NodeChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly idleNow: readonly string[];
-  readonly usedNow: readonly string[];
-}
-
-/** Names of GPUs and CPU slots of nodes that are in both plans. */
-export interface SlotChanges {
+/** Names of nodes, or of GPUs and CPU slots of nodes that are in both plans; `idleNow` and `usedNow` are in both plans. */
+export interface PlaceChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly idleNow: readonly string[];
@@ -164,7 +158,7 @@ export interface GpuFactChange {
   readonly old: string | number | null;
   readonly new: string | number | null;
   readonly gpus: readonly string[];
-  /** Of a `pace`, which nobody measured. */
+  /** Of a `pace`: what was measured. */
   readonly measured?: Measured;
 }
 
@@ -203,7 +197,7 @@ export interface Consequences {
   readonly stepTime: number | null;
   /** Where that is in seconds: a GPU has a fixed cost in them. */
   readonly unit?: 's';
-  /** Work of one step: the global batch; without it the copies of the model (`dp`), or the ranks where nobody says. */
+  /** Work of one step: the global batch; without it the copies of the model (`dp`), or the ranks where that is not given. */
   readonly work: number;
   readonly smallestMemory: { readonly gpu: string; readonly bytes: number; readonly gpus: number } | null;
   /** How often rank r + 1 is on another node than rank r. */
@@ -215,22 +209,6 @@ export interface Consequences {
   readonly blocks: Blocks | null;
   /** The groups of `launch.parallel`, dimension by dimension; empty where it is not given. */
   readonly parallel: readonly GroupCount[];
-}
-
-/** The groups of one dimension, and how many of them span places of each level, from inside to outside. */
-export interface GroupCount {
-  readonly name: string;
-  readonly size: number;
-  readonly groups: number;
-  readonly spanning: readonly SpanCount[];
-}
-
-export interface SpanCount {
-  /** `island`, `node`, or a level of the plan. */
-  readonly level: string;
-  readonly groups: number;
-  /** No order of the same slots has fewer. */
-  readonly atLeast: number;
 }
 
 /** How many domains of a level carry ranks, and how often rank r + 1 is in another one than rank r. */
@@ -256,11 +234,4 @@ export interface Compared {
   readonly throughput: number | null;
   /** The key of the plan by which a step is something else on each side, so that nothing compares; null where there is none. */
   readonly unlike: string | null;
-}
-
-export interface SlowestGpu {
-  readonly gpu: string;
-  readonly score: number;
-  readonly pace?: number;
-  readonly gpus: number;
 }

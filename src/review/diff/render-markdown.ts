@@ -2,16 +2,14 @@ import { printable } from '../../compiler/source/printable.ts';
 import { FIRST_SECTIONS, formatSections } from './format-diff.ts';
 import { type Figure, isChanged, listFigures } from './format-figures.ts';
 import { formatHeadline } from './format-headline.ts';
-import { formatMoves, listEveryMove } from './format-moves.ts';
-import { renderDiffMermaid } from './mermaid/render-diff-mermaid.ts';
+import { formatMoves, listEveryMove, type Section } from './format-moves.ts';
 import type { PlanDiff } from './plan-diff.ts';
-import type { Section } from './section.ts';
 
 /** How many lines a section has before it is folded, and how many are one paragraph. */
 const MAX_OPEN = 4;
 const MAX_JOINED = 2;
 
-/** How many lines tell every rank: more are for the JSON form. */
+/** How many lines list every rank: more are for the JSON form. */
 const MAX_EVERY = 100;
 
 /**
@@ -25,9 +23,7 @@ export function renderDiffMarkdown(diff: PlanDiff, [old, next]: readonly [string
   if (diff.same) return `${headline}\n\n${sides}\n`;
   const sections = formatSections(diff, codeSpan).map(renderSection);
   const figures = renderFigures(listFigures(diff, codeSpan));
-  const diagram = renderDiffMermaid(diff);
-  const picture = diagram === null ? [] : [`\`\`\`mermaid\n${diagram}\`\`\``];
-  const parts = [headline, sides, ...figures, ...sections, ...picture, ...renderEveryMove(diff)];
+  const parts = [headline, sides, ...figures, ...sections, ...renderEveryMove(diff)];
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -55,8 +51,8 @@ function renderSection({ title, items, more }: Section): string {
 /** Where the sections have fewer lines for that. */
 function renderEveryMove(diff: PlanDiff): string[] {
   const { items, more } = listEveryMove(diff, MAX_EVERY, codeSpan);
-  const told = formatMoves(diff, codeSpan).reduce((sum, section) => sum + section.items.length, 0);
-  if (items.length <= told) return [];
+  const shown = formatMoves(diff, codeSpan).reduce((sum, section) => sum + section.items.length, 0);
+  if (items.length <= shown) return [];
   const lines = [...items, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `- ${line}`);
   return [fold('every rank', lines).join('\n')];
 }

@@ -1,6 +1,6 @@
+import type { MappingFacts } from '../mapping/mapping-facts.ts';
+import { type SlotUniverse, slotsOfNode } from '../mapping/slot-universe.ts';
 import type { Atom } from './atom.ts';
-import type { MappingFacts } from './mapping-facts.ts';
-import { type SlotUniverse, slotsOfNode } from './slot-universe.ts';
 
 /** Nodes that gave way, and in their order those that took their places; as one change, since all of them make one order. */
 export interface Replacement {

@@ -1,16 +1,16 @@
-import { nameLevel } from '../count-groups.ts';
-import { leaveOf, listNewlySpanning } from './format-figures.ts';
-import type { Blocks, Consequences, GroupCount, Neighbours, SettingChange, Unsummed } from './plan-diff.ts';
-import type { Quote } from './section.ts';
+import type { GroupCount } from '../figures.ts';
+import { count, type Quote } from '../list-some.ts';
+import { leaveOf, listNewlySpanning, pairSpans } from './format-figures.ts';
+import type { Blocks, Consequences, Neighbours, SettingChange, Unsummed } from './plan-diff.ts';
 
-/** How many figures are told. */
+/** How many figures are named. */
 const MAX_FIGURES = 3;
 
-/** What becomes of ranks that talk to each other: how many leave a node or a domain, and what else decides how they talk. */
+/** What becomes of ranks that talk to each other: how many leave a node or a domain, and the settings
+ * that decide how they talk, which are `named`. */
 export function sayCommunication(
   { consequences: { old, new: next }, settings }: Unsummed,
-  named: readonly SettingChange[],
-  nameSettings: (settings: readonly SettingChange[]) => string,
+  named: string | null,
   quote: Quote,
 ): string[] {
   const groups = [...sayBlocks(old.blocks, next.blocks), ...sayGroups(old.parallel, next.parallel)];
@@ -23,11 +23,10 @@ export function sayCommunication(
     ...(groups.length > 0 ? [] : sayNeighbours('on different nodes', ofNodes(old), ofNodes(next))),
     ...pairs.flatMap(([a, b]) => sayNeighbours(`in different places of ${quote(a.level)}`, a, b)),
   ];
-  const others = named.filter(({ path }) => path[0] !== 'domain');
   return [
     ...figures.slice(0, MAX_FIGURES),
     ...sayDomains(settings, quote),
-    ...(others.length === 0 ? [] : [`communication: ${nameSettings(others)}`]),
+    ...(named === null ? [] : [`communication: ${named}`]),
   ];
 }
 
@@ -43,19 +42,13 @@ function sayBlocks(old: Blocks | null, next: Blocks | null): string[] {
 
 /** What is worse comes first. Where one plan says nothing of sizes, nothing has changed. */
 function sayGroups(old: readonly GroupCount[], next: readonly GroupCount[]): string[] {
-  const pairs = old.length === 0 ? [] : next.flatMap((dimension) => pairSpans(old, dimension));
-  const changed = pairs.filter(({ before, now }) => before !== now);
-  return changed
-    .toSorted((a, b) => Number(a.now < a.before) - Number(b.now < b.before))
-    .map(({ what, before, now, groups }) => `${what}: ${before} → ${now} of ${groups}`);
+  if (old.length === 0) return [];
+  return pairSpans(old, next)
+    .flatMap(({ title, before, now }) => (now === null ? [] : [{ title, was: before?.count ?? 0, ...now }]))
+    .filter(({ was, count }) => was !== count)
+    .toSorted((a, b) => Number(a.count < a.was) - Number(b.count < b.was))
+    .map(({ title, was, count, of }) => `${title}: ${was} → ${count} of ${of}`);
 }
-
-const pairSpans = (old: readonly GroupCount[], { name, groups, spanning }: GroupCount) =>
-  spanning.map(({ level, groups: now }) => {
-    const own = old.find((dimension) => dimension.name === name);
-    const before = own?.spanning.find((one) => one.level === level)?.groups ?? 0;
-    return { what: `${name} groups that span ${nameLevel(level)}`, before, now, groups };
-  });
 
 const ofNodes = ({ nodes, crossings }: Consequences): Omit<Neighbours, 'level'> => ({
   places: nodes,
@@ -81,6 +74,6 @@ function sayDomains(settings: readonly SettingChange[], quote: Quote): string[] 
       nodesOf.set(path[1] ?? '', [...(nodesOf.get(path[1] ?? '') ?? []), ...nodes]);
   return [...nodesOf].map(
     ([level, nodes]) =>
-      `${nodes.length} node${nodes.length === 1 ? ' has' : 's have'} another ${quote(level)}`,
+      `${count(nodes.length, 'node')} ha${nodes.length === 1 ? 's' : 've'} another ${quote(level)}`,
   );
 }

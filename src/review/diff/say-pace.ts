@@ -1,6 +1,6 @@
 import { countsAs, formatPercent } from '../estimate-cost.ts';
+import type { Quote } from '../list-some.ts';
 import type { Unsummed } from './plan-diff.ts';
-import type { Quote } from './section.ts';
 
 /** Throughput only where it says more: it is the inverse of the step time, unless the work of a step is another. */
 export function sayPace({ consequences, settings }: Unsummed, quote: Quote): string {

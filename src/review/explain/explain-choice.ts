@@ -1,7 +1,7 @@
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
-import { listSome } from '../diff/section.ts';
-import { nameOfSlot } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { listSome } from '../list-some.ts';
+import { nameOfSlot } from '../mapping/slot-universe.ts';
 import { explainClass } from './explain-classes.ts';
 import type { Explained, Fact } from './explanation.ts';
 import type { Places } from './find-places.ts';
@@ -14,7 +14,7 @@ export interface Context {
   readonly orders: SlotOrders;
 }
 
-/** How slots were chosen, whichever slot is asked about: strategy, candidates, world size. */
+/** How slots were chosen, whichever slot the question is about: strategy, candidates, world size. */
 export function explainRule({ explained: { plan }, places, orders }: Context): Fact[] {
   const { strategy, order, by, ranksPerGpu, gpusPerRank } = plan.mapping;
   const details = [order === null ? null : `order ${order}`, orders.ranked ? `by ${by}` : null];
@@ -94,7 +94,7 @@ export function explainPlace(context: Context, slot: NamedSlot): Fact[] {
   const team = orders.universe.teams.slotsAt(place);
   const gpu = findGpu(explained.plan, slot);
   const origin = places.figure(slot.node, slot.gpu);
-  // What one GPU counts as is told below; of several the sum is what counts.
+  // What one GPU counts as is the next fact; of several the sum is what counts.
   const own = team.length === 1 ? (gpu?.score ?? null) : null;
   const figures = team.map((of) => formatFigure(own ?? facts.scores[of] ?? Number.NaN, by));
   const sum = team.length === 1 ? '' : ` = ${formatFigure(figureAt(orders, place), by)}`;

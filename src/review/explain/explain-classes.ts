@@ -1,3 +1,4 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Fact } from './explanation.ts';
@@ -45,14 +46,10 @@ export function explainClass(plan: LaunchPlan, places: Places, gpu: PlanGpu): Fa
 
 function listClasses({ nodes, mapping: { tolerance } }: LaunchPlan): readonly PlannedClass[] {
   if (tolerance === null) return [];
-  const measured = new Map<string, PlanGpu[]>();
-  for (const gpu of nodes.flatMap(({ gpus }) => gpus)) {
-    if (gpu.model === null || gpu.score === null || gpu.pace === null) continue;
-    const known = measured.get(gpu.model);
-    if (known === undefined) measured.set(gpu.model, [gpu]);
-    else known.push(gpu);
-  }
-  return [...measured].map(([model, gpus]) => {
+  const measured = nodes
+    .flatMap(({ gpus }) => gpus)
+    .filter(({ model, score, pace }) => model !== null && score !== null && pace !== null);
+  return [...groupBy(measured, ({ model }) => model ?? '')].map(([model, gpus]) => {
     // Who stands alone is slower, and counts as less.
     const pace = gpus.reduce((highest, gpu) => Math.max(highest, gpu.pace ?? 0), 0);
     return { model, pace, members: gpus.filter((gpu) => gpu.pace === pace), measured: gpus.length };

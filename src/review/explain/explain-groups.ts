@@ -1,9 +1,56 @@
 import { ranksOfGroup } from '../../compiler/mapping/divide-ranks.ts';
 import type { PlanRank } from '../../generated/plan.ts';
-import { countGroups, dimensionsOf, nameLevel } from '../count-groups.ts';
-import { compressNumbers, listSome } from '../diff/section.ts';
+import { countBlocks, countDomains, countGroups, dimensionsOf, nameLevel } from '../count-spans.ts';
+import { compressNumbers, count, listSome } from '../list-some.ts';
 import type { Context } from './explain-choice.ts';
 import type { Fact } from './explanation.ts';
+
+/** More blocks are counted. */
+const MAX_SHOWN = 6;
+
+/** Where the plan's nodes are, and which blocks leave a domain, or an island of a node. */
+export function explainBlocks({ explained: { plan }, places }: Context): Fact[] {
+  const domains = countDomains(plan);
+  const size = plan.launch.groupSize ?? 1;
+  const spans = (firsts: readonly number[]): string => {
+    const shown = firsts.slice(0, MAX_SHOWN).map((first) => `${first}-${first + size - 1}`);
+    const more = firsts.length > MAX_SHOWN ? ` and ${firsts.length - MAX_SHOWN} more` : '';
+    return firsts.length === 0 ? '' : `: ranks ${shown.join(', ')}${more}`;
+  };
+  return [
+    ...(domains === null
+      ? []
+      : [{ topic: 'domains', text: `${domains}; ranks go domain by domain`, place: null }]),
+    ...countBlocks(plan).map(({ level, blocks, split, atLeast }) => ({
+      topic: 'blocks',
+      text: `${split.length} of ${blocks} leave their ${level}, and no order of these slots splits fewer than ${atLeast}${spans(split)}`,
+      place: places.section('launch', 'groupSize'),
+    })),
+  ];
+}
+
+/** The domains of a rank's node, from outside to inside. */
+export function explainDomain({ explained: { plan }, places }: Context, { node }: PlanRank): Fact[] {
+  const { levels } = plan;
+  if (levels === null) return [];
+  const domain = plan.nodes.find(({ name }) => name === node)?.domain ?? [];
+  const text = levels.map((level, i) => `${level} ${domain[i] ?? 'not known'}`).join(', ');
+  return [{ topic: 'domain', text, place: places.node(node, 'domain') }];
+}
+
+/** The block of a rank, and the domains that it leaves. */
+export function explainBlock({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
+  const size = plan.launch.groupSize;
+  const splits = countBlocks(plan);
+  if (size === null || splits.length === 0) return [];
+  const first = rank - (rank % size);
+  const left = splits.flatMap(({ level, split }) => (split.includes(first) ? [level] : []));
+  const ranks = compressNumbers(plan.ranks.slice(first, first + size).map((other) => other.rank));
+  const leaves =
+    left.length === 0 ? `within one ${splits.at(-1)?.level}` : `leaves its ${left.join(' and its ')}`;
+  const text = `number ${first / size} of ${plan.worldSize / size}, ranks ${ranks}: ${leaves}`;
+  return [{ topic: 'block', text, place: places.section('launch', 'groupSize') }];
+}
 
 /** The groups that a rank is in, dimension by dimension, with the nodes that each is on. */
 export function explainGroups({ explained: { plan }, places }: Context, { rank }: PlanRank): Fact[] {
@@ -32,8 +79,8 @@ export function explainIsland({ explained: { plan } }: Context, { node, gpu }: P
 /** The groups of all ranks: a fact for each dimension. */
 export function explainAllGroups({ explained: { plan }, places }: Context): Fact[] {
   return countGroups(plan).map(({ name, size, groups, spanning }) => {
-    const spans = spanning.map(({ level, groups: count }) => `${count} span ${nameLevel(level)}`);
-    const text = `${groups} group${groups === 1 ? '' : 's'} of ${size} ranks: ${spans.join(', ')}`;
+    const spans = spanning.map(({ level, groups: number }) => `${number} span ${nameLevel(level)}`);
+    const text = `${count(groups, 'group')} of ${size} ranks: ${spans.join(', ')}`;
     return { topic: name, text, place: places.section('launch', 'parallel') };
   });
 }

@@ -1,5 +1,5 @@
-import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { figureAt, type NamedSlot } from './order-slots.ts';

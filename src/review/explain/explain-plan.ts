@@ -10,7 +10,7 @@ import { describeSlot, findSlot, type NamedSlot, orderSlots, slotsOf } from './o
 /** How many slots of a node are listed. */
 const MAX_SLOTS_SHOWN = 128;
 
-/** What is asked about. */
+/** What a question is about. */
 export type Question =
   | { readonly kind: 'plan' }
   | { readonly kind: 'rank'; readonly rank: number }

@@ -4,13 +4,12 @@ import { createStages } from '../../compiler/sharing/stage-layers.ts';
 import { VISIBILITY_VARIABLES } from '../../compiler/values/planned-variables.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
 import { deviceName } from '../device-name.ts';
-import { compressNumbers } from '../diff/section.ts';
-import { nameOfPlace } from '../diff/slot-universe.ts';
 import { formatFigure } from '../format-figure.ts';
+import { compressNumbers } from '../list-some.ts';
 import { listStages } from '../list-stages.ts';
-import { explainBlock, explainDomain } from './explain-blocks.ts';
+import { nameOfPlace } from '../mapping/slot-universe.ts';
 import { type Context, explainPlace, explainRule } from './explain-choice.ts';
-import { explainGroups, explainIsland } from './explain-groups.ts';
+import { explainBlock, explainDomain, explainGroups, explainIsland } from './explain-groups.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { describeSlot, figureAt, type SlotOrders, slotsOf } from './order-slots.ts';
 
@@ -87,7 +86,7 @@ function explainDevices(
   rank: PlanRank,
   gpu: PlanGpu | null,
 ): Fact[] {
-  const environment = createRankEnvironments(plan, '')(rank);
+  const environment = createRankEnvironments(plan)(rank);
   const lists = environment.variables
     .filter(({ name }) => VISIBILITY_VARIABLES.some((known) => known === name))
     .map(({ name, value }) => {

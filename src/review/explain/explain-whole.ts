@@ -1,12 +1,12 @@
 import { STRATEGIES } from '../../compiler/mapping/strategies.ts';
-import { compressNumbers, listSome } from '../diff/section.ts';
+import { groupRanks } from '../../compiler/plan/group-ranks.ts';
 import { countsAs, describeCost, estimateCost } from '../estimate-cost.ts';
+import { compressNumbers, listSome } from '../list-some.ts';
 import { describeStages } from '../list-stages.ts';
-import { proveShares } from '../prove-shares.ts';
-import { explainBlocks } from './explain-blocks.ts';
+import { proveShares } from '../optimal-shares.ts';
 import { type Context, explainRule } from './explain-choice.ts';
 import { explainClasses } from './explain-classes.ts';
-import { explainAllGroups } from './explain-groups.ts';
+import { explainAllGroups, explainBlocks } from './explain-groups.ts';
 import { findReason } from './explain-idle.ts';
 import { explainMaster } from './explain-rank.ts';
 import type { Explanation, Fact } from './explanation.ts';
@@ -54,13 +54,9 @@ function explainStrategy(context: Context): Fact[] {
 
 /** In the order of their node ranks, which is that of their first ranks. */
 function explainNodes({ explained: { plan }, places, orders }: Context): Fact[] {
-  const ranksOf = new Map<string, number[]>();
-  for (const { node, rank } of plan.ranks) {
-    const ranks = ranksOf.get(node);
-    if (ranks === undefined) ranksOf.set(node, [rank]);
-    else ranks.push(rank);
-  }
-  const positions = [...ranksOf].slice(0, MAX_NODES_SHOWN).map(([name, ranks], nodeRank): Fact => {
+  const ranksOf = groupRanks(plan);
+  const positions = [...ranksOf].slice(0, MAX_NODES_SHOWN).map(([name, ofNode], nodeRank): Fact => {
+    const ranks = ofNode.map(({ rank }) => rank);
     const first = orders.positionOfSlot[slotsOf(orders, ranks[0] ?? 0)[0] ?? -1] ?? -1;
     const best =
       !orders.ranked || first < 0 ? '' : `; its first one is place ${first + 1} by ${plan.mapping.by}`;

@@ -1,8 +1,8 @@
 import { addFigures } from '../../compiler/mapping/metric.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { isRanked, type MappingFacts, type MappingRule, readFacts } from '../diff/mapping-facts.ts';
-import { replayMapping } from '../diff/replay-mapping.ts';
-import { buildUniverse, nameOfSlot, placesOfRanks, type SlotUniverse } from '../diff/slot-universe.ts';
+import { isRanked, type MappingFacts, type MappingRule, readFacts } from '../mapping/mapping-facts.ts';
+import { replayMapping } from '../mapping/replay-mapping.ts';
+import { buildUniverse, nameOfSlot, placesOfRanks, type SlotUniverse } from '../mapping/slot-universe.ts';
 
 /** A plan's slots as its strategy sees them. A place is a slot, or several GPUs of one rank (`numberTeams`). */
 export interface SlotOrders {

@@ -1,5 +1,5 @@
 import { shortenFigure } from '../format-figure.ts';
-import { nameRanks } from './describe-cell.ts';
+import { nameRanks } from './describe-picture.ts';
 import type { Cell, Picture } from './picture.ts';
 
 /** All facts on a cell; the rank and one more; the rank alone. */

@@ -1,7 +1,7 @@
 import { addFigures } from '../../compiler/mapping/metric.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanGpu, PlanRank } from '../../generated/plan.ts';
-import { nameDomains } from '../describe-blocks.ts';
+import { nameDomains } from '../count-spans.ts';
 import { deviceName } from '../device-name.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { PlanSlot } from './list-slots.ts';

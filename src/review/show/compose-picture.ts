@@ -9,26 +9,14 @@ import { summarize } from './summarize.ts';
 /** How many slots are drawn: a picture of more is neither legible nor quick to open. */
 export const MAX_DRAWN_SLOTS = 4096;
 
-/** What a picture may be asked to leave out, and to have in common with another. */
-export interface Composition {
-  /** The slots of the plan, if somebody has listed them already. */
-  readonly slots?: readonly PlanSlot[];
-  /** The nodes to draw; the others are left out without a word. */
-  readonly only?: ReadonlySet<string>;
-  /** The figures that the scale spans. */
-  readonly figures?: readonly number[];
-}
-
-/** Computes the picture of a plan: the same for every renderer. */
-export function composePicture(plan: LaunchPlan, composition: Composition = {}): Picture {
-  const slots = composition.slots ?? [...listSlots(plan)];
-  const figures = composition.figures ?? listFigures(slots);
+/** Computes the picture of a plan, the same for every renderer. */
+export function composePicture(plan: LaunchPlan, slots: readonly PlanSlot[] = [...listSlots(plan)]): Picture {
+  const figures = listFigures(slots);
   const composer: Composer = {
     plan,
     // A block of one rank is none.
     groupSize: plan.launch.groupSize === 1 ? null : plan.launch.groupSize,
     shadeOf: createScale(figures),
-    only: composition.only ?? null,
     idleRow: plan.worldSize,
   };
   const { nodes, omitted } = composeNodes(composer, slots);
@@ -45,7 +33,7 @@ export function composePicture(plan: LaunchPlan, composition: Composition = {}):
 }
 
 /** The figures of GPUs that carry ranks: idle ones have no colour, so they do not stretch the scale. */
-export function listFigures(slots: readonly PlanSlot[]): readonly number[] {
+function listFigures(slots: readonly PlanSlot[]): readonly number[] {
   return slots.flatMap(({ gpu, ranks }) => {
     const figure = ranks.length === 0 || gpu === null ? null : plannedPace(gpu);
     return figure === null ? [] : [figure];
@@ -56,7 +44,6 @@ interface Composer {
   readonly plan: LaunchPlan;
   readonly groupSize: number | null;
   readonly shadeOf: (figure: number) => number;
-  readonly only: ReadonlySet<string> | null;
   /** The row that the next idle slot has in the table. */
   idleRow: number;
 }
@@ -73,7 +60,6 @@ function composeNodes(
     const count = gpus.length + cpuRanks;
     const ofNode = slots.slice(first, first + count);
     first += count;
-    if (composer.only?.has(name) === false) continue;
     const drawn = Math.max(0, Math.min(count, MAX_DRAWN_SLOTS - drawnBefore));
     drawnBefore += drawn;
     for (const slot of ofNode.slice(drawn))

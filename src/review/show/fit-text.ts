@@ -24,10 +24,6 @@ export function fitName(name: string, columns: number): string {
   return front === printable(host) ? `${front}${printable(more)}…` : `${front}…`;
 }
 
-/** `lab1.example.org:2` becomes `lab1:2`, where there is little room and the whole name is near. An address stays. */
-export const dropDomain = (text: string): string =>
-  text.replace(/(^| )([^ .:]*[^ .:\d][^ .:]*)\.[^ :]*(?=:)/, '$1$2');
-
 /** How many of the first points fit. */
 function take(widths: readonly number[], columns: number): number {
   let used = 0;

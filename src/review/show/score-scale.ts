@@ -1,4 +1,4 @@
-import type { ScaleStep } from './picture.ts';
+import type { Cell, ScaleStep } from './picture.ts';
 
 /** A colour of a cell, and that of the text on it. */
 export interface Shade {
@@ -43,4 +43,15 @@ export function listSteps(figures: readonly number[]): readonly ScaleStep[] {
     steps[shade] = { shade, from: Math.min(from, figure), to: Math.max(to, figure) };
   }
   return steps.filter((step) => step !== undefined);
+}
+
+/** The class of a cell: its step of the scale, `plain` without a figure, or `idle`. */
+export function shadeClass({ ranks, shade }: Pick<Cell, 'ranks' | 'shade'>): string {
+  if (ranks.length === 0) return 'idle';
+  return shade === null ? 'plain' : `s${shade}`;
+}
+
+/** The colours of those classes, in light and dark alike: text on a cell has its own contrast. */
+export function writeShadeRules(rule: (className: string, shade: Shade) => string): string {
+  return [...SHADES.map((shade, step) => rule(`s${step}`, shade)), rule('plain', PLAIN)].join('\n');
 }

@@ -1,6 +1,6 @@
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { countDomains, describeBlocks } from '../describe-blocks.ts';
+import { countDomains, describeBlocks } from '../count-spans.ts';
 import { describeCost } from '../estimate-cost.ts';
 import { describeStages } from '../list-stages.ts';
 
@@ -12,20 +12,18 @@ export function summarize(plan: LaunchPlan): readonly string[] {
   const { worldSize, nodes, master, backend, visibility, mapping, workload, launch } = plan;
   const mapped = nodes.filter((node) => node.nodeRank !== null).map((node) => node.name);
   const order = mapping.order === null ? '' : ` (${mapping.order})`;
-  const cost = describeCost(plan);
-  const [domains, blocks] = [countDomains(plan), describeBlocks(plan)];
-  const stages = describeStages(plan);
+  const domains = countDomains(plan);
   return [
     `${worldSize} ranks${nameTeams(mapping)} on ${nameNodes(mapped)}`,
     `strategy ${mapping.strategy}${order}, backend ${backend}, visibility ${visibility}`,
     `master ${master.address ?? `the machine of ${master.node}`}:${master.port}`,
-    ...(domains === null ? [] : [`domains: ${domains}`]),
-    ...(blocks === null ? [] : [blocks]),
-    ...(workload === null ? [] : [`global batch ${workload.globalBatch}, shares ${workload.shares}`]),
-    ...(launch.parallel === null ? [] : [nameDivision(launch.parallel)]),
-    ...(stages === null ? [] : [stages]),
-    ...(cost === null ? [] : [cost]),
-  ];
+    domains === null ? null : `domains: ${domains}`,
+    describeBlocks(plan),
+    workload === null ? null : `global batch ${workload.globalBatch}, shares ${workload.shares}`,
+    launch.parallel === null ? null : nameDivision(launch.parallel),
+    describeStages(plan),
+    describeCost(plan),
+  ].filter((line) => line !== null);
 }
 
 /** The sizes in their order; those of 1 say nothing. */
@@ -36,7 +34,7 @@ function nameDivision({ order, ...sizes }: NonNullable<LaunchPlan['launch']['par
 }
 
 /** How many GPUs each rank has; nothing for one. */
-export function nameTeams({ gpusPerRank }: LaunchPlan['mapping']): string {
+function nameTeams({ gpusPerRank }: LaunchPlan['mapping']): string {
   if (gpusPerRank === 1) return '';
   return gpusPerRank === 'node' ? ' with all GPUs of a node each' : ` with ${gpusPerRank} GPUs each`;
 }

@@ -1,10 +1,11 @@
 import { printable } from '../../compiler/source/printable.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+import { countGroups, nameLevel } from '../count-spans.ts';
+import type { GroupCount } from '../figures.ts';
 import { chooseColumns } from './columns.ts';
-import { renderGroupsTable } from './groups-table.ts';
 import { listRankRows } from './list-rows.ts';
 import { listSlots } from './list-slots.ts';
-import { renderColumns } from './render-columns.ts';
+import { renderColumns, type TextColumn } from './render-columns.ts';
 import { summarize } from './summarize.ts';
 
 /** How many idle slots are named. */
@@ -21,9 +22,27 @@ export function renderTable(plan: LaunchPlan): string {
   return `${[...head, '', body].join('\n')}${listIdle(idle)}${groups === '' ? '' : `\n${groups}`}`;
 }
 
-/** Slots that carry no rank: somebody paid for them. */
+/** Slots that carry no rank. */
 function listIdle(idle: readonly string[]): string {
   if (idle.length === 0) return '';
   const more = idle.length > MAX_IDLE ? `, and ${idle.length - MAX_IDLE} more` : '';
   return `\nidle: ${idle.slice(0, MAX_IDLE).join(', ')}${more}\n`;
+}
+
+/** How many groups of each dimension span islands, nodes and domains; empty where the plan has no dimensions. */
+function renderGroupsTable(plan: LaunchPlan): string {
+  const counts = countGroups(plan);
+  const [first] = counts;
+  if (first === undefined) return '';
+  const columns: readonly TextColumn<GroupCount>[] = [
+    { title: 'PARALLEL', cell: ({ name }) => name },
+    { title: 'SIZE', cell: ({ size }) => String(size), right: true },
+    { title: 'GROUPS', cell: ({ groups }) => String(groups), right: true },
+    ...first.spanning.map(({ level }, i) => ({
+      title: `SPAN ${nameLevel(level).toUpperCase()}`,
+      cell: ({ spanning }: GroupCount) => String(spanning[i]?.groups),
+      right: true,
+    })),
+  ];
+  return renderColumns(columns, counts);
 }

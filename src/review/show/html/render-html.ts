@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pageScript, pageStyle } from '../../../generated/assets.ts';
 import type { LaunchPlan } from '../../../generated/plan.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { writeShadeRules } from '../shade-rules.ts';
+import { writeShadeRules } from '../score-scale.ts';
 import { renderView } from './render-view.ts';
 
 /** A plan as one page that needs nothing else and may load nothing. */

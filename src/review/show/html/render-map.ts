@@ -1,9 +1,9 @@
 import { type CellSize, chooseSize, listNotes, nameCell } from '../cell-text.ts';
-import { describeCell, describeNode } from '../describe-cell.ts';
+import { describeCell, describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listLegend } from '../list-legend.ts';
 import type { Cell, NodeBox, Picture } from '../picture.ts';
-import { shadeClass } from '../shade-rules.ts';
+import { shadeClass } from '../score-scale.ts';
 
 /** How the rows of the table follow from those of the picture. */
 export interface Listing {
@@ -20,9 +20,9 @@ export function renderMap(picture: Picture, table: Omit<Listing, 'size'>): strin
     3,
   );
   const size = chooseSize(picture.nodes);
-  const classes = `map ${size} columns${size === 'large' ? Math.min(columns, 4) : columns}`;
+  const widest = size === 'large' ? Math.min(columns, 4) : columns;
   const boxes = picture.nodes.map((node) => renderBox(picture, node, { ...table, size }));
-  return `<div class="${classes}">\n${boxes.join('\n')}\n</div>`;
+  return `<div class="map ${size}" data-columns="${widest}">\n${boxes.join('\n')}\n</div>`;
 }
 
 function renderBox(picture: Picture, node: NodeBox, listing: Listing): string {

@@ -1,6 +1,6 @@
 import type { LaunchPlan } from '../../../generated/plan.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../compose-picture.ts';
-import { describeOmitted } from '../describe-cell.ts';
+import { describeOmitted } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { listIdleRows, listRankRows } from '../list-rows.ts';
 import { listSlots } from '../list-slots.ts';
@@ -14,7 +14,7 @@ export const MAX_LISTED_RANKS = 20_000;
 /** A plan as a part of a page: what it is, picture, facts of the chosen GPU, table. page/view.js makes it answer. */
 export function renderView(plan: LaunchPlan, limit = MAX_LISTED_RANKS): string {
   const slots = [...listSlots(plan)];
-  const picture = composePicture(plan, { slots });
+  const picture = composePicture(plan, slots);
   const ranks = listRankRows(slots).slice(0, limit);
   const rows = [...ranks, ...listIdleRows(plan, slots, MAX_DRAWN_SLOTS)];
   const map = renderMap(picture, { worldSize: plan.worldSize, listed: ranks.length });

@@ -1,19 +1,19 @@
-import { describeNode } from '../describe-cell.ts';
+import { describeNode } from '../describe-picture.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { fitName, fitText } from '../fit-text.ts';
-import type { Cell } from '../picture.ts';
-import { type CellFace, drawCell, LETTER } from './draw-cell.ts';
+import type { Cell, Picture } from '../picture.ts';
+import { drawCell, LETTER } from './draw-cell.ts';
 import { element, label } from './element.ts';
 import type { CellStyle, PlacedBox } from './place-boxes.ts';
 
 /** A node: its name and its ranks, the cells, and below them lines that join the ranks of a block. */
-export function drawBox(box: PlacedBox, style: CellStyle, face: (cell: Cell) => CellFace): string {
+export function drawBox(picture: Picture, box: PlacedBox, style: CellStyle): string {
   const { node, x, y, width, height } = box;
   const title = element('title', {}, escapeMarkup(`${node.name}: ${describeNode(node)}`));
   const frame = element('rect', { x, y, width, height, rx: 8, class: 'box' });
   const cells = node.cells.map((cell, i) => {
     const place = placeCell(box, style, i);
-    return drawCell(face(cell), style, place.x, place.y);
+    return drawCell(picture, cell, style, place.x, place.y);
   });
   const joins = node.cells.flatMap((cell, i) => drawJoin(node.cells, cell, i, box, style));
   return element(

@@ -32,13 +32,7 @@ function drawMark(mark: string, x: number, y: number): string {
       element('path', { d: `M${x + 1} ${y}h20v14h-20z`, class: 'zero' }),
       element('path', { d: `M${x + 1} ${y}h9l-9 9z`, class: 'flag' }),
     ].join('');
-  if (mark === 'corner') return element('path', { d: `M${x + 4} ${y}h14l-14 14z`, class: 'flag' });
-  if (mark === 'moved') return element('path', { d: `M${x + 1} ${y}h20v14h-20z`, class: 'moved' });
-  if (mark === 'line')
-    return element('path', {
-      d: `M${x + 2} ${y + 7}h${SWATCH.width - 4}`,
-      class: 'join',
-    });
+  if (mark === 'line') return element('path', { d: `M${x + 2} ${y + 7}h${SWATCH.width - 4}`, class: 'join' });
   const rx = mark.includes('cpu') ? SWATCH.height / 2 : 3;
   return element('g', { class: `edge ${mark}` }, element('rect', { x, y, ...SWATCH, rx }));
 }

@@ -8,10 +8,7 @@ export function startTable(table) {
     button.textContent = titles[column];
     button.addEventListener('click', () => sort(table.tBodies[0], heads, column));
     head.replaceChildren(button);
-    // Where the window is narrow each cell says what it is, beside it.
-    table.style.setProperty(`--title${column + 1}`, JSON.stringify(`${titles[column]} `));
   });
-  table.classList.add('titled');
   return titles;
 }
 

@@ -12,6 +12,8 @@ export function startView(root) {
   const picture = startCells(root, cells, (cell) => listFacts(cell, rows, titles));
   startFilter(root, cells, rows, picture);
   keepClear(root);
+  const map = root.querySelector('.map');
+  map.style.setProperty('--columns', map.dataset.columns);
   for (const hidden of root.querySelectorAll('.tools, .details')) hidden.hidden = false;
 }
 

@@ -65,20 +65,15 @@ export function capacityOf(universe: SlotUniverse, facts: MappingFacts): number 
 const NOWHERE = placesAtStart({ name: 'plan', text: '' });
 
 /** Positions in `slots` of those that may carry ranks. */
-function listCandidates(slots: Uint32Array, excluded: Uint8Array): Uint32Array {
-  const candidates = new Uint32Array(slots.length);
-  let count = 0;
-  for (let position = 0; position < slots.length; position++)
-    if (excluded[slots[position] ?? 0] === 0) candidates[count++] = position;
-  return candidates.subarray(0, count);
-}
+const listCandidates = (slots: Uint32Array, excluded: Uint8Array): Uint32Array =>
+  Uint32Array.from(slots.keys()).filter((position) => excluded[slots[position] ?? 0] === 0);
 
 /** The nodes that have slots, in inventory order, and the universe's slot for each of theirs. */
 function gatherNodes(
   universe: SlotUniverse,
   { sequence, present, scores, islands, rule, domains }: MappingFacts,
 ): { readonly nodes: readonly InventoryNode[]; readonly slots: Uint32Array } {
-  const slots = listPresent(sequence, present);
+  const slots = sequence.filter((slot) => present[slot] === 1);
   const nodes: InventoryNode[] = [];
   const gpuOf = shareGpus(rule.by);
   for (let start = 0; start < slots.length; ) {
@@ -132,13 +127,6 @@ const BARE_GPU: InventoryGpu = {
   metrics: new Map(),
   maxSamples: null,
 };
-
-function listPresent(sequence: Uint32Array, present: Uint8Array): Uint32Array {
-  const slots = new Uint32Array(sequence.length);
-  let count = 0;
-  for (const slot of sequence) if (present[slot] === 1) slots[count++] = slot;
-  return slots.subarray(0, count);
-}
 
 /** GPUs of one score are one object: strategies read little else, and a hundred thousand objects take time. */
 function shareGpus(by: string): (score: number, island: number) => InventoryGpu {

@@ -1,4 +1,4 @@
-import { UsageError, type VerbOptions } from '../verb.ts';
+import { UsageError, type VerbOptions } from './verb.ts';
 
 /** Options that several verbs have. */
 export const ROOT_OPTION = {
@@ -11,9 +11,8 @@ export const ROOT_OPTION = {
 /** Which part of a plan is that of this machine. */
 export const NODE_OPTIONS = {
   node: {
-    flags: '--node <name>',
+    flags: '--node <node>',
     description: 'the node of the plan that this machine is, where several match',
-    offers: 'nodes',
   },
   nodes: {
     flags: '--nodes <hosts>',
@@ -26,12 +25,6 @@ export const NODE_OPTIONS = {
 export const ALL_OPTIONS = {
   all: { flags: '--all', description: 'all hosts of the plan, each reached by ssh' },
   via: { flags: '--via <command>', description: 'with --all: how hosts are reached, instead of ssh' },
-  dir: { flags: '--dir <dir>', description: 'with --all: where the compiled directory lies on the hosts' },
-  fanout: {
-    flags: '--fanout <hosts>',
-    description:
-      'with --all: more hosts than these are reached through some of them (default: 0, all from here)',
-  },
 } as const satisfies VerbOptions;
 
 /** Without --all they would be left out without a word. */
@@ -42,10 +35,6 @@ export function refuseAllOptions(given: Readonly<Record<string, string | boolean
 
 const RUN_ALL_OPTIONS = {
   ...ALL_OPTIONS,
-  push: {
-    flags: '--push',
-    description: 'with --all: copy the compiled directory to the hosts that have another, or none',
-  },
   timeout: {
     flags: '--timeout <seconds>',
     description: 'with --all: within which all hosts must be ready (default: 30)',
@@ -57,10 +46,6 @@ const RUN_ALL_OPTIONS = {
   collect: {
     flags: '--collect',
     description: "with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended",
-  },
-  detach: {
-    flags: '--detach',
-    description: "with --all: go on without this terminal, and print the run's folder, for `rankplan status`",
   },
 } as const satisfies VerbOptions;
 
@@ -91,7 +76,7 @@ export const RUN_OPTIONS = {
   },
   restarts: {
     flags: '--restarts <n>',
-    description: 'start all ranks anew after a failure, up to so often (default: never)',
+    description: 'start all ranks again after a failure, up to so often (default: never)',
   },
   tee: { flags: '--tee', description: 'also print the output of the ranks, each line with its rank' },
   record: {

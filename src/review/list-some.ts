@@ -1,15 +1,11 @@
-import { compressHostList } from '../../compiler/values/compress-host-list.ts';
+import { compressHostList } from '../compiler/values/compress-host-list.ts';
+import { groupBy } from '../compiler/values/lists.ts';
 
 /** Makes text of other people harmless in the format that is written. */
 export type Quote = (text: string) => string;
 
-/** A heading with lines below it, in the words that text and markdown share. */
-export interface Section {
-  readonly title: string;
-  readonly items: readonly string[];
-  /** How many things `items` leaves out. */
-  readonly more: number;
-}
+/** `1 rank`, `2 ranks`. */
+export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** How many names a list shows. */
 const MAX_NAMES = 6;
@@ -35,17 +31,10 @@ interface Place {
 
 /** `a1:0`, `a1:1`, `a2:0`, `a2:1` become `a[1-2]:0-1`, as selectors are written. */
 function joinSlots(names: readonly string[]): Place[] {
-  const byNode = new Map<string, string[]>();
-  for (const name of names) {
-    const colon = name.indexOf(':');
-    const [node, slot] = [name.slice(0, colon), name.slice(colon + 1)];
-    const slots = byNode.get(node);
-    if (slots === undefined) byNode.set(node, [slot]);
-    else slots.push(slot);
-  }
+  const byNode = groupBy(names, (name) => name.slice(0, name.indexOf(':')));
   const groups: { readonly nodes: string[]; readonly slots: string; count: number }[] = [];
   for (const [node, list] of byNode) {
-    const slots = joinRuns(list);
+    const slots = joinRuns(list.map((name) => name.slice(node.length + 1)));
     const last = groups.at(-1);
     if (last === undefined || last.slots !== slots || stemOf(last.nodes[0] ?? '') !== stemOf(node))
       groups.push({ nodes: [node], slots, count: list.length });

@@ -1,6 +1,6 @@
+import { groupBy } from '../../compiler/values/lists.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
-import { numberTeams, type TeamNumbers } from './number-teams.ts';
 
 /**
  * The slots of two plans under one numbering, so that plans compare as arrays of numbers. Slots of a node are
@@ -14,6 +14,13 @@ export interface SlotUniverse {
   /** Whether the slots that both plans have stand in one order. */
   readonly sameOrder: boolean;
   readonly teams: TeamNumbers;
+}
+
+/** Numbers for the places of ranks: a slot has its own, several GPUs of one rank one behind those of all slots. */
+interface TeamNumbers {
+  /** The place that has exactly these slots, in this order. */
+  readonly of: (slots: readonly number[]) => number;
+  readonly slotsAt: (place: number) => readonly number[];
 }
 
 export interface UniverseNode {
@@ -74,24 +81,14 @@ function mergeOrders<T>(old: readonly T[], next: readonly T[]): MergedOrders<T> 
 /** `base` with the items that only `other` has, each behind the shared item that precedes it there. */
 function insertInto<T>(base: readonly T[], other: readonly T[]): readonly T[] {
   const inBase = new Set(base);
-  const front: T[] = [];
-  const behind = new Map<T, T[]>();
   let anchor: T | undefined;
-  for (const item of other) {
+  const own = other.flatMap((item) => {
     if (inBase.has(item)) anchor = item;
-    else if (anchor === undefined) front.push(item);
-    else {
-      const group = behind.get(anchor);
-      if (group === undefined) behind.set(anchor, [item]);
-      else group.push(item);
-    }
-  }
-  const merged = front;
-  for (const item of base) {
-    merged.push(item);
-    for (const own of behind.get(item) ?? []) merged.push(own);
-  }
-  return merged;
+    return inBase.has(item) ? [] : [{ item, anchor }];
+  });
+  const behind = groupBy(own, (one) => one.anchor);
+  const ownBehind = (item: T | undefined) => (behind.get(item) ?? []).map((one) => one.item);
+  return [...ownBehind(undefined), ...base.flatMap((item) => [item, ...ownBehind(item)])];
 }
 
 function sequenceOf(
@@ -127,7 +124,12 @@ export function nameOfSlot({ nodes, nodeOfSlot }: SlotUniverse, slot: number): s
 
 /** The place of each rank of one of the two plans: its slot, or the number of its GPUs together. */
 export function placesOfRanks({ nodes, teams }: SlotUniverse, { ranks }: LaunchPlan): Int32Array {
-  const sites = new Map(nodes.map((node) => [node.name, { node, slots: indexGpus(node) }]));
+  const sites = new Map(
+    nodes.map((node) => [
+      node.name,
+      { node, slots: new Map(node.gpus.map((index, i) => [index, node.firstSlot + i])) },
+    ]),
+  );
   const placeOfRank = new Int32Array(ranks.length);
   for (const { rank, node: name, gpu, gpus, cpuSlot } of ranks) {
     const site = sites.get(name);
@@ -149,6 +151,19 @@ export function nameOfPlace(universe: SlotUniverse, place: number): string {
   return `${node.name}:${formatRanges([first, ...others].map((slot) => node.gpus[slot - node.firstSlot] ?? -1))}`;
 }
 
-function indexGpus({ gpus, firstSlot }: UniverseNode): ReadonlyMap<number, number> {
-  return new Map(gpus.map((index, i) => [index, firstSlot + i]));
+function numberTeams(slots: number): TeamNumbers {
+  const numbers = new Map<string, number>();
+  const teams: (readonly number[])[] = [];
+  return {
+    of: (team) => {
+      const [only] = team;
+      if (team.length === 1 && only !== undefined) return only;
+      const key = team.join();
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, slots + teams.length);
+      return slots - 1 + teams.push(team);
+    },
+    slotsAt: (place) => teams[place - slots] ?? [place],
+  };
 }
