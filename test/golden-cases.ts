@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { selectEmitters } from '../src/emitters/emit-plan.ts';
+import type { LaunchPlan } from '../src/generated/plan.ts';
 
 export const CASES = 'test/golden/cases';
-export const EXAMPLES = 'examples';
+const EXAMPLES = 'test/golden/examples';
 
 interface Case {
   readonly name: string;
-  readonly source: string;
+  readonly topology: string;
   /** Options of `compile`. */
   readonly args: readonly string[];
   readonly expected: string;
@@ -18,15 +20,15 @@ export const folders = (parent: string): string[] =>
 export const GOLDEN_CASES: readonly Case[] = [
   ...folders(CASES).map((name) => ({
     name,
-    source: join(CASES, name),
+    topology: join(CASES, name, 'topology.yaml'),
     args: argsOf(join(CASES, name)),
     expected: join(CASES, name, 'expected'),
   })),
   ...folders(EXAMPLES).map((name) => ({
     name: `example ${name}`,
-    source: join(EXAMPLES, name),
-    args: argsOf(join(EXAMPLES, name)),
-    expected: join('test/golden/examples', name, 'expected'),
+    topology: join('examples', name, 'topology.yaml'),
+    args: [],
+    expected: join(EXAMPLES, name, 'expected'),
   })),
 ];
 
@@ -35,36 +37,73 @@ function argsOf(source: string): string[] {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
 }
 
-/** The files of `lib/`, which are the same for every plan. */
-const isLibrary = (path: string): boolean => /^lib\//.test(path);
+/** What git keeps of a file. */
+interface File {
+  readonly executable: boolean;
+  readonly text: string;
+}
+type Files = Readonly<Record<string, File>>;
 
-/**
- * Every file of a folder with its mode (as far as git keeps it) and its text, as golden folders have them: what depends on
- * the plan. Those of `lib/` are left out, and so are their digests.
- */
-export function listing(folder: string): Record<string, { executable: boolean; text: string }> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Every file of a folder, by its path. */
+export function readFiles(folder: string): Files {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !isLibrary(path));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   return Object.fromEntries(
-    files.sort().map((path) => {
-      const executable = (statSync(join(folder, path)).mode & 0o100) !== 0;
-      return [path, { executable, text: hideLibrary(readFileSync(join(folder, path), 'utf8')) }];
+    paths.sort().map((path) => {
+      const file = join(folder, path);
+      const executable = (statSync(file).mode & 0o100) !== 0;
+      return [path, { executable, text: readFileSync(file, 'utf8') }];
     }),
   );
 }
 
-const hideLibrary = (text: string): string =>
-  text
-    .replace(/^ *"lib\/.*\n/gm, '')
-    .replace(/(?<="(job\.sbatch|torchrun\.sbatch|launch\.sh)": "sha256:)\w+/g, '')
-    .replace(/(?<=^|[ ])lib=[0-9a-f]{12}\b/gm, 'lib=0123456789ab');
+/**
+ * Whether a case shows what `compile` wrote at a path. The plan and the env files of the first and the last rank stand in
+ * every case, scripts in those of emitters, and what every directory has beside them in `emit-env`. No case has
+ * `slurm.bash` and `torchrun.bash`, which slurm-parts.test.ts compares with what they are put together of.
+ */
+function isShown(name: string, path: string, { worldSize }: LaunchPlan): boolean {
+  if (/^(slurm|torchrun)\.bash$/.test(path)) return false;
+  if (path === 'plan.json' || name === 'emit-env') return true;
+  const rank = /^env\/rank-(\d+)\.env$/.exec(path)?.[1];
+  if (rank !== undefined) return Number(rank) === 0 || Number(rank) === worldSize - 1;
+  return name.startsWith('emit-') && !/^hosts$|^\./.test(path);
+}
 
-/** Writes what was compiled as a golden folder. */
-export function writeGolden(output: string, expected: string): void {
+/** What a case shows of what was compiled of it. */
+export function selectShown(name: string, written: Files): Files {
+  const plan = JSON.parse(written['plan.json']?.text ?? '');
+  return Object.fromEntries(Object.entries(written).filter(([path]) => isShown(name, path, plan)));
+}
+
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  shell: ['launch.sh'],
+  slurm: ['job.sbatch', 'slurm.bash'],
+  torchrun: ['torchrun.bash', 'torchrun.sbatch'],
+};
+
+/** The names of all that `compile` writes of a case, and whether each is a script: what the case shows, and what none shows. */
+export function listNames({ args, expected }: Case): Readonly<Record<string, boolean>> {
+  const shown = readFiles(expected);
+  const plan: LaunchPlan = JSON.parse(shown['plan.json']?.text ?? '');
+  const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.slurm === null ? 'shell' : 'slurm'];
+  const emitters = selectEmitters(asked ?? []).map(({ name }) => name);
+  const scripts = emitters.flatMap((emitter) => SCRIPTS[emitter] ?? []);
+  const data = ['.gitattributes', '.rankplan.json'];
+  if (plan.nodes[0]?.bind !== 'job') data.push('hosts');
+  if (emitters.includes('env')) data.push(...plan.ranks.map(({ rank }) => `env/rank-${rank}.env`));
+  return {
+    ...Object.fromEntries(Object.entries(shown).map(([path, { executable }]) => [path, executable])),
+    ...Object.fromEntries(data.map((path) => [path, false])),
+    ...Object.fromEntries(scripts.map((path) => [path, true])),
+  };
+}
+
+/** Writes what a case shows as its golden folder. */
+export function writeGolden({ name, expected }: Case, written: Files): void {
   rmSync(expected, { recursive: true, force: true });
-  for (const [path, { executable, text }] of Object.entries(listing(output))) {
+  for (const [path, { executable, text }] of Object.entries(selectShown(name, written))) {
     mkdirSync(dirname(join(expected, path)), { recursive: true });
     writeFileSync(join(expected, path), text, { mode: executable ? 0o755 : 0o644 });
   }

@@ -1,23 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * One thing that a recipe (docs/adding-*.md) tells to do: a new file, a change of one, a command with what it prints.
+ * One thing that a recipe (docs/extending.md) says to do: a new file, a change of one, a command with what it prints.
  * A block of code belongs to the last path in backquotes of the sentence before it; a second change to the same.
  */
 export type Step =
   | { readonly kind: 'file' | 'change'; readonly path: string; readonly text: string }
   | { readonly kind: 'command'; readonly command: string; readonly output: string };
 
-const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
-const PATH = /`((?:src|schemas|test|build)\/[^`*<>]+\.\w+)`/g;
+/** A page with blocks of its own stands between longer marks. */
+const BLOCK = /^(`{3,})(\w+)\n([\s\S]*?)^\1$/gm;
+const PATH = /`((?:src|schemas|test|bench|build|docs)\/[^`*<>]+\.\w+)`/g;
+
+/** The recipes of the page: `## A strategy`, `## An emitter` and so on. */
+export const splitRecipes = (markdown: string) =>
+  markdown
+    .split(/^(?=## An? )/m)
+    .slice(1)
+    .map((text) => ({ name: text.slice(3, text.indexOf('\n')), text }));
 
 export function readRecipe(markdown: string): readonly Step[] {
   const steps: Step[] = [];
   let end = 0;
   let path = '';
-  for (const { index, 0: block, 1: language = '', 2: text = '' } of markdown.matchAll(BLOCK)) {
+  for (const { index, 0: block, 2: language = '', 3: text = '' } of markdown.matchAll(BLOCK)) {
     const sentence = markdown.slice(end, index).trimEnd().split('\n\n').at(-1) ?? '';
     end = index + block.length;
     path = [...sentence.matchAll(PATH)].at(-1)?.[1] ?? path;
@@ -38,12 +46,17 @@ const readCommands = (text: string): readonly Step[] =>
       return { kind: 'command', command, output: output.join('\n') };
     });
 
-/** What somebody has who starts to work: the files of the checkout, with the changes in it, and the packages. */
+/** A clone after its set-up: the files of the checkout, with the changes in it, what is generated of them, and the packages. */
 export function copyTree(to: string): void {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
   for (const path of stdout.split('\n').filter((path) => path !== '' && existsSync(path)))
     cpSync(path, join(to, path), { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(to, 'node_modules'));
+  for (const path of ['src/generated', 'man', 'dist/native'].filter((path) => existsSync(path)))
+    cpSync(path, join(to, path), { recursive: true });
+  // No link to the folder: bundlers name modules by where they really are.
+  const packages = join(to, 'node_modules');
+  if (spawnSync('cp', ['-al', 'node_modules', packages]).status !== 0)
+    cpSync('node_modules', packages, { recursive: true });
 }
 
 /** Does a step in a copy of the tree; a text where that does not go as the recipe says. */
@@ -72,7 +85,7 @@ function change(file: string, diff: string): string | null {
   return null;
 }
 
-/** As a newcomer does it, who has no native part. Where the recipe shows no output, only the status counts. */
+/** Where the recipe shows no output, only the status counts. */
 function run(command: string, output: string, cwd: string): string | null {
   const env = { ...process.env };
   for (const name of ['NODE_OPTIONS', 'VITEST', 'CI', 'RANKPLAN_TEST_STAGE']) delete env[name];

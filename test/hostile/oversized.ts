@@ -65,17 +65,17 @@ export const SIZES: readonly HostileInput[] = [
 ];
 
 export const NESTING: readonly HostileInput[] = [
-  { name: 'a million brackets', source: () => '['.repeat(1e6), codes: ['RP1002'] },
-  { name: 'fifteen million brackets', source: () => '['.repeat(15e6), codes: ['RP1002'] },
-  { name: 'fifteen million braces', source: () => '{'.repeat(15e6), codes: ['RP1002'] },
+  { name: 'a million brackets', source: () => '['.repeat(1e6), codes: ['RP1001'] },
+  { name: 'fifteen million brackets', source: () => '['.repeat(15e6), codes: ['RP1001'] },
+  { name: 'fifteen million braces', source: () => '{'.repeat(15e6), codes: ['RP1001'] },
   {
     name: 'fifteen million brackets in JSON',
     source: () => `{"version": ${'['.repeat(15e6)}`,
-    codes: ['RP1002'],
+    codes: ['RP1001'],
   },
-  { name: 'a million dashes', source: () => '- '.repeat(1e6), codes: ['RP1002'] },
-  { name: 'a million question marks', source: () => '? '.repeat(1e6), codes: ['RP1002'] },
-  { name: '200 nested maps', source: () => nestedMaps(200), codes: ['RP1002'] },
-  { name: '5000 nested maps', source: () => nestedMaps(5000), codes: ['RP1002'] },
-  { name: '100,000 brackets, closed by the wrong ones', source: () => '[}'.repeat(1e5), codes: ['RP1002'] },
+  { name: 'a million dashes', source: () => '- '.repeat(1e6), codes: ['RP1001'] },
+  { name: 'a million question marks', source: () => '? '.repeat(1e6), codes: ['RP1001'] },
+  { name: '200 nested maps', source: () => nestedMaps(200), codes: ['RP1001'] },
+  { name: '5000 nested maps', source: () => nestedMaps(5000), codes: ['RP1001'] },
+  { name: '100,000 brackets, closed by the wrong ones', source: () => '[}'.repeat(1e5), codes: ['RP1001'] },
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ADDON, hasNative } from '../native/fake-machine.ts';
+import { makeLogs, runOf, serve, wrapExec } from '../native/serve-fixture.ts';
 import { requireTool } from './require-tool.ts';
 
 /** Programs of arm64 run here in an emulator of the processor, under this machine's kernel. */
@@ -94,18 +95,26 @@ describe.skipIf(!isPossible)('on arm64', () => {
     ]);
   });
 
+  const guard = () =>
+    serve({ program: wrapExec(`exec ${EMULATED.join(' ')} ${join(SHIPPED, 'rankplan-exec')} "$@"`) });
+
   it.each([
     ['exit 3', 3],
     ['kill -KILL $$', 137],
-  ])('rankplan-exec gives the status of %s, and says what the emulator refuses', (script, expected) => {
-    const exec = join(SHIPPED, 'rankplan-exec');
-    const { status, stderr } = emulate([exec, '--', '/bin/sh', '-c', script]);
-    expect(status).toBe(expected);
-    expect(stderr).toMatch(/^(rankplan-exec: adopting orphans: .*\n)?$/);
+  ])('rankplan-exec gives the status of %s', async (script, expected) => {
+    const serving = guard();
+    serving.send(runOf(makeLogs(), ['/bin/sh', '-c', script]));
+    expect(await serving.finish()).toMatchObject({ status: 0, complaint: '' });
+    expect(serving.all('ended')).toMatchObject([{ status: expected }]);
+    expect(serving.failure()).toBeNull();
   });
 
-  it('rankplan-exec ends the rank when its launcher is gone', () => {
-    const words = ['--lifeline', '0', '--grace', '1', '--', '/bin/sh', '-c', 'while :; do sleep 0.05; done'];
-    expect(emulate([join(SHIPPED, 'rankplan-exec'), ...words]).status).toBe(143);
+  it('rankplan-exec ends the rank when its launcher is gone', async () => {
+    const serving = guard();
+    serving.send(runOf(makeLogs(), ['/bin/sh', '-c', 'while :; do sleep 0.05; done']));
+    await serving.has('started');
+    serving.link.close();
+    await serving.link.ended;
+    expect(serving.all('ended')).toMatchObject([{ status: 143 }]);
   });
 });

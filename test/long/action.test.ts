@@ -461,19 +461,6 @@ describe('a comment that cannot be written', () => {
     });
   });
 
-  test('for a GitHub that asks for too long a wait', async () => {
-    const trouble = { status: 429, message: 'slow down', headers: { 'retry-after': '3600' } };
-    github.troubles.push(() => trouble);
-    const { statuses, summary } = await runAction(changed());
-    expect(statuses).toEqual([0, 0, 0]);
-    expect(summary).toContain('429 slow down');
-  });
-
-  test('is written a little later where a second try helps', async () => {
-    github.troubles.push(() => ({ status: 502, text: '<html>' }));
-    expect((await runAction(changed())).output).toContain('created');
-  });
-
   test('is not tried where none is wanted', async () => {
     const { statuses, summary } = await runAction(changed(), { inputs: { comment: 'false' } });
     expect({ statuses, asked: github.methods() }).toEqual({ statuses: [0, 0, 0], asked: [] });

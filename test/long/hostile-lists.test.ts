@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { choosePartition } from '../../src/cli/init/choose-partition.ts';
 import { draftClasses } from '../../src/cli/init/draft-classes.ts';
 import { draftFromHostfile } from '../../src/cli/init/from-hostfile.ts';
+import { choosePartition } from '../../src/cli/init/slurm-nodes.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { bindPlan } from '../../src/compiler/plan/bind-plan.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';

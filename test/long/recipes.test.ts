@@ -1,34 +1,50 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { copyTree, follow, readRecipe } from '../recipe.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyTree, follow, readRecipe, splitRecipes } from '../recipe.ts';
 
-/** A tree each; the field of the plan needs the key of the topology. */
-const RECIPES: readonly (readonly string[])[] = [
-  ['adding-a-strategy.md'],
-  ['adding-an-emitter.md'],
-  ['adding-a-rule.md'],
-  ['adding-a-topology-key.md', 'adding-a-plan-field.md'],
-];
+const RECIPES = splitRecipes(readFileSync('docs/extending.md', 'utf8'));
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-recipe-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+/** One tree for all: no recipe is in the way of another, and the tests of the whole tree run once. */
+const tree = mkdtempSync(join(tmpdir(), 'rankplan-recipe-'));
+beforeAll(() => copyTree(tree));
+afterAll(() => rmSync(tree, { recursive: true }));
 
-test('every recipe is here', () => {
-  const recipes = readdirSync('docs').filter((name) => name.startsWith('adding-'));
-  expect(RECIPES.flat().sort()).toEqual(recipes.sort());
-});
+const runThere = (...words: readonly string[]) => {
+  const env = { ...process.env };
+  for (const name of ['RANKPLAN_TEST_STAGE', 'VITEST']) delete env[name];
+  const { stdout, stderr, status } = spawnSync('npx', words, { cwd: tree, env, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}`.split('\n').slice(-200).join('\n') };
+};
 
-describe.each(RECIPES)('docs/%s', (...names) => {
-  test('can be followed as written', () => {
-    const tree = join(scratch, names[0] ?? '');
-    copyTree(tree);
-    const steps = names.flatMap((name) => readRecipe(readFileSync(join('docs', name), 'utf8')));
-    expect(steps.length).toBeGreaterThan(4 * names.length);
+describe('docs/extending.md', () => {
+  test('has the recipes that it lists', () => {
+    expect(RECIPES.map(({ name }) => name)).toEqual([
+      'A strategy',
+      'An emitter',
+      'A rule',
+      'A hazard',
+      'A key, from the topology to the plan',
+      'A benchmark',
+    ]);
+  });
+
+  test.each(RECIPES)('$name can be followed as written', ({ text }) => {
+    const steps = readRecipe(text);
+    expect(steps.length).toBeGreaterThan(4);
     for (const step of steps) expect(follow(step, tree)).toBeNull();
-    const { stdout, status } = spawnSync('npx', ['tsc', '--noEmit'], { cwd: tree, encoding: 'utf8' });
-    expect([status, stdout]).toEqual([0, '']);
+  });
+
+  test.each([
+    ['the types', ['tsc', '--noEmit']],
+    ['the linter', ['biome', 'check', '.']],
+    ['dead code', ['knip']],
+    // No recipe changes what starts ranks and asks drivers (test/native).
+    ['every other test', ['vitest', 'run', '--project', 'unit', 'test/unit', 'test/property', 'test/golden']],
+  ])('%s: well with all of it', (_, words) => {
+    const { status, said } = runThere(...words);
+    expect(status, said).toBe(0);
   });
 });

@@ -52,7 +52,7 @@ function writeInventoryOf(name: string, machine: FakeMachine, cwd: string, args:
     ...gpu,
     uuid: gpu.uuid?.replace(/^GPU-[0-9a-f]{4}/, `GPU-${name.repeat(4)}`),
   }));
-  writeFileSync(join(cwd, `${name}.json`), JSON.stringify({ formatVersion: '1.1', node: name, gpus: own }));
+  writeFileSync(join(cwd, `${name}.json`), JSON.stringify({ formatVersion: '1.0', node: name, gpus: own }));
 }
 
 /** Whether a topology of these nodes can be ranked by a metric, with the findings. */
@@ -399,13 +399,13 @@ describe.skipIf(!hasNative)('probe --bench', () => {
     [
       'fails',
       ['sh', '-c', 'echo "no module named torch" >&2; exit 4'],
-      /the command sh failed with status 4 on GPU 0; it said:\nno module/,
+      /the command sh failed with status 4 on GPU 0; its last lines:\nno module/,
     ],
     ['is killed', ['sh', '-c', 'kill -9 $$'], /was killed by SIGKILL on GPU 0/],
     [
       'does not exist',
       ['/nonexistent/program'],
-      /the command cannot be started: exec: \/nonexistent\/program: No such file/,
+      /the command cannot be started: \/nonexistent\/program: No such file/,
     ],
     ['takes too long', ['sh', '-c', 'setsid sleep 60 & sleep 60'], /did not end within 1 s on GPU 0/],
     ['says much', ['sh', '-c', 'yes | head -c 9000000 >&2; echo why >&2; exit 3'], /y\ny\ny\ny\nwhy\n$/],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countSplits } from '../../src/compiler/mapping/count-splits.ts';
+import { countCrossings, listLevels } from '../../src/compiler/mapping/count-crossings.ts';
 import { inventoryOfPlan, rankMapOfPlan } from '../../src/compiler/plan/plan-inventory.ts';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
@@ -117,7 +117,11 @@ const splitsOf = (plan: LaunchPlan, size: number) => {
   const inventory = inventoryOfPlan(plan);
   const ranks = rankMapOfPlan(plan, inventory);
   if (typeof ranks === 'string') throw new Error(ranks);
-  return countSplits(inventory, ranks, size);
+  const blocks = { name: 'block', size, stride: 1 };
+  return listLevels(inventory, ranks).map((level) => ({
+    level: level.name,
+    ...countCrossings(blocks, level),
+  }));
 };
 
 test('without groups every order goes domain by domain, as the naive one does', () => {
@@ -129,7 +133,7 @@ test('without groups every order goes domain by domain, as the naive one does', 
       if (expected === null) expect(errorCodes(compilation)).toEqual(['RP3002']);
       else expect(compilation.plan?.ranks.map(slotOf)).toEqual(expected);
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(3000, 200) },
   );
 });
 
@@ -146,14 +150,14 @@ test('with groups of whole slots as few leave a domain as can, and the mapping c
         size % given.ranksPerGpu === 0 &&
         (given.ranksPerGpu === 1 || plan.nodes.every(({ cpuRanks }) => cpuRanks === 0));
       const isCyclic = given.orders.order === 'cyclic';
-      for (const { level, split, atLeast } of splitsOf(plan, size)) {
-        expect(split.length, level).toBeGreaterThanOrEqual(atLeast);
-        if (isWhole && !(isCyclic && level === 'node')) expect(split.length, level).toBe(atLeast);
+      for (const { level, crossing, atLeast } of splitsOf(plan, size)) {
+        expect(crossing, level).toBeGreaterThanOrEqual(atLeast);
+        if (isWhole && !(isCyclic && level === 'node')) expect(crossing, level).toBe(atLeast);
       }
       if (plan.ranks.some(({ why }) => why.includes('its block'))) packed++;
       else expect(plan.ranks.map(slotOf)).toEqual(mapByDomain(given));
     }),
-    { numRuns: runs(6000) },
+    { numRuns: runs(6000, 400) },
   );
-  expect(packed).toBeGreaterThan(10);
+  expect(packed).toBeGreaterThan(0);
 });

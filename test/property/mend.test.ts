@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mendText } from '../../src/cli/fix/mend-text.ts';
 import { compile } from '../../src/compiler/compile.ts';
@@ -59,11 +59,10 @@ function slip(text: string, dice: Dice): string {
 const commentsOf = (text: string) => text.match(/(?:^|(?<=\s))#.*$/gm) ?? [];
 
 describe('of a topology with slips', () => {
-  test.each(GOLDEN_CASES)('$name: --fix makes the plan that was meant, or none', ({ source }) => {
-    const path = join(source, 'topology.yaml');
+  test.each(GOLDEN_CASES)('$name: --fix makes the plan that was meant, or none', ({ topology: path }) => {
     const original = readFileSync(path, 'utf8');
     const compileOne = (text: string) =>
-      compile(text, { name: path, read: readBeside(source), allowParentPaths: true });
+      compile(text, { name: path, read: readBeside(dirname(path)), allowParentPaths: true });
     const meant = planText(compileOne(original).plan);
     const find = (text: string) => compileOne(text).diagnostics;
     const dice = createDice(SEED);

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LaunchPlan } from '../../src/generated/plan.ts';
-import { diffPlans } from '../../src/review/diff/diff-plans.ts';
-import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { composePicture } from '../../src/review/show/compose-picture.ts';
 import { renderHtml } from '../../src/review/show/html/render-html.ts';
-import { renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import type { Cell } from '../../src/review/show/picture.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { compileText } from '../compile-text.ts';
 import { slotsOf } from '../invariants.ts';
-import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
 import { type Markup, parseHtml, parseSvg } from '../parse-markup.ts';
 import { runs } from '../stage.ts';
 import { randomTopology } from './random-topology.ts';
@@ -95,31 +91,6 @@ function rangeOf(plan: LaunchPlan, rank: number): string {
   return first === last ? `${first} on ${cell?.slot}` : `${first}-${last} on ${cell?.slot}`;
 }
 
-test('the SVG of a diff lies inside its page', () => {
-  let compared = 0;
-  fc.assert(
-    fc.property(randomTopology, randomTopology, (a, b) => {
-      const [old, next] = [compileText(a).plan, compileText(b).plan];
-      if (old === null || next === null) return;
-      compared++;
-      const diff = diffPlans(old, next);
-      const markup = parseSvg(renderDiffSvg(diff, { old, new: next, names: ['old', 'new'] }));
-      expectInside(markup);
-      const titles = markup.textsOf('title');
-      for (const { rank, from } of diff.moves.filter(({ to }) => to === null)) {
-        const slot = `${from?.node}:${from?.gpu ?? `cpu${from?.cpuSlot}`}`;
-        expect(
-          titles.some((title) => title.includes(` on ${slot}`) && / gone|…/.test(title)),
-          `rank ${rank}`,
-        ).toBe(true);
-      }
-    }),
-    { numRuns: runs(1500) },
-  );
-  // Of few runs hardly any pair may have a plan each.
-  expect(compared).toBeGreaterThan(0);
-});
-
 interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -185,22 +156,5 @@ test('HTML: every rank has a row, and its cell names that row', () => {
     // A rank with several GPUs has a button for each of them.
     expect([...new Set(rows)].sort((a, b) => a - b)).toEqual(heads.map((_, i) => i));
     expect(rows).toHaveLength(plan.ranks.flatMap(slotsOf).length + idle);
-  });
-});
-
-test('Mermaid: every rank is in a label, and every line is of the grammar', () => {
-  forEachPlan(runs(600), (plan) => {
-    const diagram = renderMermaid(composePicture(plan));
-    expect(findForeignLines(diagram)).toEqual([]);
-    const labels = readLabels(diagram);
-    for (const {
-      ranks: [first, ...rest],
-    } of cellsOf(plan)) {
-      if (first === undefined) continue;
-      const name = rest.length === 0 ? `rank ${first}` : `ranks ${first}-${rest.at(-1)}`;
-      expect(labels.some((label) => label.startsWith(first === 0 ? `${name}, master\n` : `${name}\n`))).toBe(
-        true,
-      );
-    }
   });
 });

@@ -1,8 +1,7 @@
 // What a sampler on another machine says: in parts, late, not at all, or what no sampler would say.
 import { expect, test, vi } from 'vitest';
 import type { AuditReport } from '../../src/generated/audit.ts';
-import { auditHosts } from '../../src/runtime/audit/audit-hosts.ts';
-import { mergeReports } from '../../src/runtime/audit/merge-reports.ts';
+import { auditHosts, mergeReports } from '../../src/runtime/audit/audit-hosts.ts';
 import { createRemoteDriver } from '../../src/runtime/audit/remote-driver.ts';
 import { planOf } from '../compile-text.ts';
 
@@ -70,9 +69,9 @@ test.each(LIES)('%s makes a host unverified, and ends nothing', (_, text) => {
   const tell = vi.fn();
   const audit = auditHosts({ plan, mode: 'enforce', longestDelayMs: 1000, ask: () => {}, tell });
   for (const [rank, host] of ['lab1', 'lab2'].entries()) {
-    audit.take({ event: 'sample', host, node: host, subject: text });
+    audit.take({ event: 'sample', host, node: host, text });
     audit.take({ event: 'started', host, node: host, rank, pid: 100 + rank });
-    audit.take({ event: 'ended', host, node: host, rank, status: 0 });
+    audit.take({ event: 'ended', host, node: host, rank, status: 0, at: 0 });
   }
   const { report } = audit.end();
   expect(report).toMatchObject({ verdict: 'unverified', findings: [] });

@@ -143,7 +143,10 @@ test('a driver that does not answer keeps the ranks waiting for two seconds, and
       longestDelayMs: 10_000,
     });
     await vi.advanceTimersByTimeAsync(2000);
-    const audit = (await prepared).start(null, () => {});
+    const audit = (await prepared).start(
+      () => null,
+      () => {},
+    );
     audit.noteStart(0, process.pid);
     await vi.advanceTimersByTimeAsync(5000);
     expect(audit.latest()).toBe(null);

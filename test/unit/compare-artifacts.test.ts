@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareLines } from '../../src/runtime/find-line-change.ts';
+import { compareLines } from '../../src/runtime/compare-artifacts.ts';
 import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import {
   MANIFEST,

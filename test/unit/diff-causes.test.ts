@@ -70,26 +70,12 @@ describe('another order of the topology', () => {
       {},
     );
 
-  test('that moves no rank is told all the same', () => {
-    const { moves, same, text } = compare(reordered(0, 1, 2, 3), reordered(0, 2, 3, 1));
+  test('that moves no rank is a line', () => {
+    const { changes, moves, same, text } = compare(reordered(0, 1, 2, 3), reordered(0, 2, 3, 1));
     expect(moves).toEqual([]);
     expect(same).toBe(false);
-    expect(text).toContain('elsewhere in the order of the topology (2): b1:0-1\n');
-  });
-
-  test.each([
-    [
-      [0, 1, 2, 3],
-      [3, 0, 1, 2],
-      ['d1:0', 'd1:1'],
-    ],
-    [[0, 1, 2, 3], [0, 2, 1, 3], 2],
-    [[0, 1, 2, 3], [3, 2, 1, 0], 6],
-    // What only one plan has stands nowhere else.
-    [[0, 1, 2], [3, 2, 0], 2],
-  ])('%j to %j names the fewest slots', (old, next, expected) => {
-    const found = compare(reordered(...old), reordered(...next)).changes.find(({ kind }) => kind === 'order');
-    expect(typeof expected === 'number' ? found?.what.length : found?.what).toEqual(expected);
+    expect(changes).toMatchObject([{ kind: 'order', what: [] }]);
+    expect(text).toContain('\n  the order of nodes or GPUs in the topology changed\n');
   });
 
   test('of GPUs of one node', () => {
@@ -98,6 +84,6 @@ describe('another order of the topology', () => {
     const [first, second, third] = a1?.gpus ?? [];
     if (!a1 || !first || !second || !third) throw new Error('the node has three GPUs');
     const next = { ...old, nodes: [{ ...a1, gpus: [third, first, second] }] };
-    expect(compare(old, next).changes).toMatchObject([{ kind: 'order', what: ['a1:2'] }]);
+    expect(compare(old, next).changes).toMatchObject([{ kind: 'order' }]);
   });
 });

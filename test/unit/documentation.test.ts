@@ -4,8 +4,8 @@ import { matches, openPage, readPage } from '../documentation.ts';
 import { hasNative } from '../native/fake-machine.ts';
 
 /*
- * Every command that README, docs and examples show is run, and what is shown of its output compared. docs/diagnostics.md
- * is generated, and its examples are compiled (catalog.test.ts).
+ * Every command that README, docs and examples show is run, and what is shown of its output compared. The examples
+ * of docs/diagnostics are run by catalog.test.ts.
  */
 const PAGES = [
   '.',
@@ -15,20 +15,19 @@ const PAGES = [
 ]
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => (folder === '.' ? name : `${folder}/${name}`)))
-  .filter((path) => path.endsWith('.md') && !['docs/diagnostics.md', 'CHANGELOG.md'].includes(path));
+  .filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md' && !path.startsWith('docs/diagnostics/'));
 
 /** Commands that need more than a page's folder, with what runs them. */
 const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: string])[] = [
   [/^(README|CONTRIBUTING)\.md$/, /^npm (start|test)\b/, '.ci/run'],
-  [/^README\.md$/, /^(npm pack|cd .*npm install|npx rankplan)/, 'test/long/pack.test.ts'],
-  [/^README\.md$/, /^pip install /, 'test/integration/python/wheel.test.ts'],
+  [/^docs\/README\.md$/, /^(npm pack|cd .*npm install|npx rankplan)/, 'test/long/pack.test.ts'],
+  [/^docs\/README\.md$/, /^pip install /, 'test/integration/python/wheel.test.ts'],
   [/^docs\/python\.md$/, /^(pip install|python -m|rankplan check)/, 'test/integration/python/wheel.test.ts'],
   [/^examples\/python-place\//, /./, 'test/integration/python/wheel.test.ts'],
   [/^docs\/in-editors\.md$/, /^cp .*npm root/, 'test/long/pack.test.ts'],
-  [/^docs\/adding-/, /./, 'test/long/recipes.test.ts'],
+  [/^docs\/extending\.md$/, /./, 'test/long/recipes.test.ts'],
   [/^docs\/probe\.md$/, /^npm run build:native/, 'test/native/build.test.ts'],
   [/^docs\/run\.md$/, /^rankplan run out --nodes /, 'test/native/run.test.ts'],
-  [/^docs\/run\.md$/, /^rankplan-exec /, 'test/native/exec.test.ts'],
   [/^docs\/scores\.md$/, /^scripts\/gpu-check /, 'test/long/gpu-check.test.ts'],
   [
     /^docs\/from-a-cluster\.md$/,
@@ -38,17 +37,17 @@ const ELSEWHERE: readonly (readonly [page: RegExp, command: RegExp, runBy: strin
   [/\.md$/, /^(sbatch|salloc) |--bound /, 'test/integration/slurm/examples.test.ts'],
   [
     /^examples\/(chosen-gpus|device-numbers|uneven-nodes|explicit|mappings|memory-on-gpu-0|cpu-fallback|backends|spawned)\//,
-    /\b(torchrun|ssh) |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
+    /\btorchrun |^python |\bbash wrong|^rankplan run |^cat (out\/)?runs/,
     'test/integration/questions/questions.test.ts',
   ],
   [
     /(three-machines\/README|several-hosts)\.md$/,
-    /launch\.sh --all|\bssh |--with-exec|rankplan (run|verify) out --all/,
+    /^rankplan run topology\.yaml --all/,
     'test/integration/hosts/three-machines.test.ts',
   ],
   [/^examples\/training/, /^rankplan run/, 'test/integration/training/training.test.ts'],
-  [/^examples\/heterogeneous/, /^out\/launch\.sh --tee/, 'test/unit/launch-sh.test.ts'],
-  [/^examples\//, /\bssh /, 'test/unit/launch-sh.test.ts'],
+  [/^examples\/heterogeneous/, /^rankplan run /, 'test/native/run.test.ts'],
+  [/^examples\/any-nodes/, /^rankplan run /, 'test/integration/hosts/surroundings.test.ts'],
   [/^examples\/review\//, /^(sh replay\.sh|rankplan diff .*--against)/, 'test/unit/review-example.test.ts'],
 ];
 
@@ -63,7 +62,7 @@ describe.skipIf(!hasNative)(`what ${COUNT} commands of the documentation show is
   it.each(PAGES.filter((path) => shownOn(path).some(({ command }) => !isElsewhere(path, command))))(
     '%s',
     (path) => {
-      const run = openPage(path);
+      const run = openPage(path, { programs: { python: ':' } }); // the host may have none
       const wrong = shownOn(path)
         .filter(({ command }) => !isElsewhere(path, command))
         .flatMap(({ line, command, output }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
-import { describeBlocks } from '../../src/review/describe-blocks.ts';
+import { describeBlocks } from '../../src/review/count-spans.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { compileText, planOf } from '../compile-text.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
@@ -64,7 +64,7 @@ describe('mistakes have a place', () => {
 describe('inventory files', () => {
   const file = (domain: object | undefined) =>
     JSON.stringify({
-      formatVersion: '1.3',
+      formatVersion: '1.0',
       gpus: [{ index: 0 }],
       ...(domain === undefined ? {} : { domain }),
     });

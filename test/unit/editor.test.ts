@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { compile } from '../../src/compiler/compile.ts';
+import { STRATEGIES } from '../../src/compiler/mapping/strategies.ts';
 import { complete } from '../../src/editor/complete.ts';
 import { define } from '../../src/editor/define.ts';
 import { hover } from '../../src/editor/hover.ts';
@@ -96,8 +97,8 @@ describe('completion', () => {
   test.each<[string, string[]]>([
     ['|', ['version', 'name', 'nodes', 'models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
     ['version: 1\n|\nnodes: []\nname: x', ['models', 'mapping', 'workload', 'stages', 'launch', 'slurm']],
-    ['mapping:\n  strategy: |', ['sequential', 'explicit', 'performance-ranked']],
-    ['mapping: { by: x, strategy: "|', ['sequential', 'explicit', 'performance-ranked']],
+    ['mapping:\n  strategy: |', STRATEGIES.map(({ name }) => name)],
+    ['mapping: { by: x, strategy: "|', STRATEGIES.map(({ name }) => name)],
     ['workload: { globalBatch: 4, |, multipleOf: 2 }', ['shares', 'samples', 'memory']],
     ['slurm:\n  exclusive: |', ['true', 'false']],
     ['version: |', ['1']],

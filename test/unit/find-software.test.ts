@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findSoftware } from '../../src/runtime/software/find-software.ts';
-import { readLibraryVersion } from '../../src/runtime/software/read-library.ts';
+import { findSoftware, readLibraryVersion } from '../../src/runtime/software/find-software.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
 

@@ -1,19 +1,11 @@
 // A rank that says that another left it is gone first, and the other is blamed: on one host, and on several.
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXEC, hasExec } from '../native/exec-fixture.ts';
+import { findProcesses, hasExec } from '../native/exec-fixture.ts';
+import { type RunOutcome, startRun, writeJob } from '../native/run-fixture.ts';
+import { HANG_MS, until } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
-import {
-  findProcesses,
-  launcherUnder,
-  makeMarker,
-  makePlan,
-  type Outcome,
-  until,
-  writeOutput,
-} from './launch-sh-fixture.ts';
-import { HOSTS_MS, writeHosts } from './launch-sh-hosts-fixture.ts';
 
 const LEFT = [
   'RuntimeError: [gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:52908.',
@@ -35,56 +27,69 @@ case $RANK in
 esac
 while :; do sleep 0.1; done`;
 
-function writeOne(text: string) {
-  const marker = makeMarker();
-  const launch = { command: ['bash', '-c', `: ${marker}; ${text}`], graceSeconds: 5 };
-  return { marker, directory: writeOutput(makePlan({ ranks: 4, launch })), words: [] as string[] };
+/** What ssh would do: each host has a home of its own. */
+const VIA = `#!/bin/sh
+home=\${0%/*}/$1 && mkdir -p "$home" && cd "$home" && HOME=$home exec sh -c "$2"
+`;
+
+const HOSTS = [{ hosts: 'lab[1-3]', cpuRanks: 2 }];
+
+/** Four ranks here, or two on each of three hosts, which are all this machine. */
+function startRanks(hosts: 'one host' | 'three', script: string) {
+  const master = {
+    master: { address: '127.0.0.2', port: 'auto' },
+    workdir: makeFolder('work-'),
+    grace: '5s',
+  };
+  if (hosts === 'one host') {
+    const job = writeJob({ ranks: 4, script, launch: { grace: '5s' } });
+    return { ...startRun(job), marker: job.marker };
+  }
+  const job = writeJob({ nodes: HOSTS, script, launch: master });
+  const via = join(job.folder, 'via');
+  writeFileSync(via, VIA, { mode: 0o755 });
+  const words = ['--all', '--via', via, '--patience', '60', '--timeout', '120'];
+  return { ...startRun(job, words), marker: job.marker };
 }
 
-describe.skipIf(!hasExec)('the first failure', { timeout: HOSTS_MS }, () => {
-  const { launch, start } = launcherUnder({ RANKPLAN_EXEC: EXEC });
+async function expectVerdict(outcome: Promise<RunOutcome>, marker: string, code: number, who: RegExp) {
+  const { status, stderr } = await outcome;
+  expect({ status, stderr }).toEqual({ status: code, stderr: expect.stringMatching(who) });
+  expect(stderr.match(/rank \d \(/g)).toHaveLength(1);
+  await until('the ranks to end', () => findProcesses(marker).length === 0);
+}
 
-  async function expectVerdict({ status, stderr }: Outcome, marker: string, code: number, who: RegExp) {
-    expect({ status, stderr }).toEqual({ status: code, stderr: expect.stringMatching(who) });
-    expect(stderr.match(/rank \d \(/g)).toHaveLength(1);
-    await until(() => findProcesses(marker).length === 0);
-  }
-
+describe.skipIf(!hasExec)('the first failure', { timeout: 3 * HANG_MS }, () => {
   it.each(LEFT)('on one host: %s', async (words) => {
-    const { directory, marker } = writeOne(script(makeMeeting(), 0, 1, words));
-    await expectVerdict(
-      await launch(directory, []),
-      marker,
-      9,
-      /: rank 1 .*status 9.*\n {2}the loss is nan\n$/,
-    );
+    const { ended, marker } = startRanks('one host', script(makeMeeting(), 0, 1, words));
+    await expectVerdict(ended, marker, 9, /: rank 1 .*status 9.*\n {2}the loss is nan\n/);
   });
 
   it.each([
-    ['another host', 0, 5, /: lab3: rank 5 .*status 9.*\n {2}the loss is nan\n$/],
-    ['the same host', 4, 5, /: lab3: rank 5 .*status 9.*\n {2}the loss is nan\n$/],
-  ])('is that of %s', async (_, victim, failing, who) => {
-    const text = script(makeMeeting(), victim, failing, LEFT[0] ?? '');
-    const { directory, marker, words } = writeHosts(text);
-    await expectVerdict(await launch(directory, words), marker, 9, who);
+    ['another host', 0, 5],
+    ['the same host', 4, 5],
+  ])('is that of %s', async (_, victim, failing) => {
+    const { ended, marker } = startRanks('three', script(makeMeeting(), victim, failing, LEFT[0] ?? ''));
+    await expectVerdict(ended, marker, 9, /: lab3: rank 5 .*status 9.*\n {2}the loss is nan\n/);
   });
 
-  it('is of who says so, where nobody else fails', async () => {
-    const text = script(makeMeeting(), 2, null, LEFT[0] ?? '');
-    const one = writeOne(text);
-    await expectVerdict(await launch(one.directory, []), one.marker, 5, /: rank 2 .*status 5/);
-    const { directory, marker, words } = writeHosts(text);
-    await expectVerdict(await launch(directory, words), marker, 5, /: lab2: rank 2 .*status 5/);
+  it.each([
+    ['one host', /: rank 2 .*status 5/],
+    ['three', /: lab2: rank 2 .*status 5/],
+  ] as const)('is of who says so, where nobody else fails: on %s', async (hosts, who) => {
+    const { ended, marker } = startRanks(hosts, script(makeMeeting(), 2, null, LEFT[0] ?? ''));
+    await expectVerdict(ended, marker, 5, who);
   });
 
-  it.each(['one host', 'three'])('stays when somebody ends the run meanwhile: on %s', async (hosts) => {
-    const meeting = makeMeeting();
-    const text = script(meeting, 2, null, LEFT[0] ?? '');
-    const { directory, marker, words } = hosts === 'three' ? writeHosts(text) : writeOne(text);
-    const { child, ended } = start(join(directory, 'launch.sh'), words);
-    await until(() => existsSync(`${meeting}-victim`));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    child.kill('SIGTERM');
-    await expectVerdict(await ended, marker, 5, /: rank 2 .*status 5|: lab2: rank 2 .*status 5/);
-  });
+  it.each(['one host', 'three'] as const)(
+    'stays when somebody ends the run meanwhile: on %s',
+    async (hosts) => {
+      const meeting = makeMeeting();
+      const { child, ended, marker } = startRanks(hosts, script(meeting, 2, null, LEFT[0] ?? ''));
+      await until('the victim to end', () => existsSync(`${meeting}-victim`));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      child.kill('SIGTERM');
+      await expectVerdict(ended, marker, 5, /: rank 2 .*status 5|: lab2: rank 2 .*status 5/);
+    },
+  );
 });

@@ -14,7 +14,7 @@ const steps = (count: number, samples: number, speed: number, fixed = 0): StepRe
   samples: Array.from({ length: count }, () => samples),
 });
 
-const fitRuns = (runs: readonly StepRecords[], fixed: number | null | 'told'): RankSpeed | null =>
+const fitRuns = (runs: readonly StepRecords[], fixed: number | null | 'fitted'): RankSpeed | null =>
   fitSteps(groupSteps(runs), fixed);
 
 /** The steps of one after those of the other. */
@@ -33,15 +33,15 @@ describe('the speed of a rank', () => {
   });
 
   it('is told apart from the fixed cost by steps of two sizes', () => {
-    const found = fitRuns([steps(40, 20, 100, 0.05), steps(40, 40, 100, 0.05)], 'told');
+    const found = fitRuns([steps(40, 20, 100, 0.05), steps(40, 40, 100, 0.05)], 'fitted');
     expect(found?.speed).toBeCloseTo(100, 5);
     expect(found?.fixedSeconds).toBeCloseTo(0.05, 5);
   });
 
   it('has no fixed cost below nothing, nor one of sizes that are too near', () => {
     const below = [steps(40, 20, 110), steps(40, 40, 100)];
-    expect(fitRuns(below, 'told')).toMatchObject({ fixedSeconds: 0 });
-    expect(fitRuns([steps(40, 20, 100), steps(40, 22, 100)], 'told')?.fixedSeconds).toBeNull();
+    expect(fitRuns(below, 'fitted')).toMatchObject({ fixedSeconds: 0 });
+    expect(fitRuns([steps(40, 20, 100), steps(40, 22, 100)], 'fitted')?.fixedSeconds).toBeNull();
   });
 
   it('takes off a fixed cost that the plan knows', () => {

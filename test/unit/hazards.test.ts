@@ -1,28 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../src/compiler/compile.ts';
 import { applySuggestions } from '../../src/compiler/diagnostics/apply-suggestions.ts';
-import { unindent } from '../../src/compiler/diagnostics/catalog/entry.ts';
-import { HAZARD_ENTRIES } from '../../src/compiler/diagnostics/catalog/hazards.ts';
-import { findStale, nameChecked } from '../../src/compiler/diagnostics/catalog/releases.ts';
-import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { findMisspelt } from '../../src/compiler/hazards/find-misspelt.ts';
 import { HAZARDS } from '../../src/compiler/hazards/hazards.ts';
 import { KNOWN_VARIABLES } from '../../src/compiler/hazards/known-variables.ts';
+import { findMisspelt } from '../../src/compiler/hazards/misspelt-variable.ts';
 import { forcesNvls } from '../../src/compiler/hazards/nvls-order.ts';
 import { findStartedLauncher } from '../../src/compiler/hazards/read-command.ts';
 import { parsePlan } from '../../src/compiler/plan/parse-plan.ts';
 import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
 import { splitWords } from '../../src/compiler/values/split-words.ts';
 import { compareVersions } from '../../src/compiler/values/versions.ts';
+import { CODE_PAGES, findStale, nameReleases } from '../code-pages.ts';
 
 const compileText = (text: string) =>
   compile(text, { name: 'topology.yaml', read: () => ({ kind: 'missing', name: '' }) });
 
 const findingsOf = (text: string) => compileText(text).diagnostics.map(({ code }) => code);
 
-test('each hazard has an entry, and each entry a hazard', () => {
-  expect(HAZARDS.map(({ code }) => code)).toEqual(HAZARD_ENTRIES.map(({ code }) => code));
+const HAZARD_PAGES = CODE_PAGES.filter(({ threads }) => threads !== null);
+
+test('each hazard has a page, and each page a hazard', () => {
+  expect(HAZARDS.map(({ code }) => code)).toEqual(HAZARD_PAGES.map(({ code }) => code));
 });
 
 /**
@@ -30,8 +29,8 @@ test('each hazard has an entry, and each entry a hazard', () => {
  * out here.
  */
 test('what is said of libraries was looked up with the newest releases known, but for these', () => {
-  const stale = CATALOG.flatMap(({ code, checked = {} }) => {
-    const old = nameChecked(findStale(checked));
+  const stale = CODE_PAGES.flatMap(({ code, checked }) => {
+    const old = nameReleases(findStale(checked ?? {}));
     return old === '' ? [] : [`${code}: ${old}`];
   });
   expect(stale).toEqual([
@@ -52,8 +51,8 @@ test('what is said of libraries was looked up with the newest releases known, bu
 
 test('what names a library in the catalogue says with which release it was looked up', () => {
   const LIBRARIES = /\b(NCCL|RCCL|torchrun|vLLM|Lightning)\b/;
-  const silent = CATALOG.filter(
-    ({ code, explanation, checked }) => code < 'RP5' && checked === undefined && LIBRARIES.test(explanation),
+  const silent = CODE_PAGES.filter(
+    ({ code, explanation, checked }) => code < 'RP5' && checked === null && LIBRARIES.test(explanation),
   );
   // Slurm's srun starts torchrun in a container: nothing of torchrun is said that could change.
   expect(silent.map(({ code }) => code)).toEqual(['RP3032']);
@@ -138,12 +137,12 @@ describe('an interface in the form of its library', () => {
 });
 
 describe('a saved plan is told of what its topology is', () => {
-  test.each(HAZARD_ENTRIES)('$code', ({ code, bad, good }) => {
-    for (const [text, expected] of [
+  test.each(HAZARD_PAGES)('$code', ({ code, bad, good }) => {
+    for (const [example, expected] of [
       [bad, [code]],
       [good, []],
     ] as const) {
-      const { plan } = compileText(unindent(text));
+      const { plan } = compileText(example.kind === 'topology' ? example.text : '');
       const file = { name: 'plan.json', text: plan === null ? '' : renderPlan(plan).join('') };
       const report = createReporter();
       expect(parsePlan(file, report)).toEqual(plan);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { draftFromHostfile } from '../../src/cli/init/from-hostfile.ts';
+import { attempt } from '../../src/cli/init/launch/refusal.ts';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
@@ -7,7 +8,7 @@ import { expectCpuSeconds } from '../cpu-time.ts';
 /** The entries as `hosts=slots`, and the findings as `line:column`. */
 function read(text: string, gpus: number | null = null) {
   const report = createReporter();
-  const draft = draftFromHostfile({ name: 'hosts', text }, gpus, report);
+  const draft = attempt(report, () => draftFromHostfile({ name: 'hosts', text }, gpus, report));
   const found = report.diagnostics();
   return {
     entries:

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { draftFromAnswers } from '../../src/cli/init/from-nvidia-smi.ts';
+import { renderTopology } from '../../src/cli/init/render-topology.ts';
+import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { compileText } from '../compile-text.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 import { createDice } from '../mutate-document.ts';
 import { makeFolder } from '../scratch.ts';
@@ -29,7 +32,10 @@ const init = (...args: readonly string[]) =>
   runRankplan(['init', '--from', 'nvidia-smi', ...args, '-o', '-', '--name', 'lab'], { cwd: FOLDER });
 
 const bytesOf = (file: string) => readFileSync(join(FOLDER, file));
-const draft = (bytes: Buffer) => draftFromAnswers([{ name: 'lab1.txt', bytes, isPlan: false }]);
+const draft = (bytes: Buffer) => {
+  const { draft: found, diagnostics } = draftFromAnswers([{ name: 'lab1.txt', bytes, isPlan: false }]);
+  return { text: found && renderTopology(found, 'lab', null), diagnostics };
+};
 
 describe('what nvidia-smi printed becomes a topology, or is refused with its place', () => {
   test('each recording has its meaning here', () => {
@@ -37,21 +43,21 @@ describe('what nvidia-smi printed becomes a topology, or is refused with its pla
   });
 
   test.each(CASES)('%s: %s', (file, _, { gpus, warnings = 0, refused }) => {
-    const { status, stdout, stderr } = init(file);
-    const found = [...stderr.matchAll(/^(\S+?):(\d+:\d+): (error|warning)\[(RP\d+)\]/gm)];
+    const { text, diagnostics } = draft(bytesOf(file));
     if (gpus === undefined) {
-      expect(found.map(([, ...parts]) => parts)).toEqual([[file, refused, 'error', 'RP5122']]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      const places = diagnostics.map(({ code, primary }) => {
+        const { line, column } = positionAt(primary.file, primary.start);
+        return `${line}:${column} ${code}`;
+      });
+      expect({ text, places }).toEqual({ text: null, places: [`${refused} RP5122`] });
       return;
     }
-    expect(found.map(([, , , severity, code]) => `${severity} ${code}`)).toEqual(
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(
       Array.from({ length: warnings }, () => 'warning RP5117'),
     );
-    expect(status).toBe(0);
-    const host = file.replace(/\.\w+$/, '');
-    expect(parse(stdout).nodes).toEqual([
+    expect(parse(text ?? '').nodes).toEqual([
       {
-        hosts: host,
+        hosts: 'lab1',
         gpus: gpus.map(({ memory, ...gpu }, index) => ({
           index,
           ...gpu,
@@ -59,7 +65,7 @@ describe('what nvidia-smi printed becomes a topology, or is refused with its pla
         })),
       },
     ]);
-    expect(runRankplan(['check', '-'], { input: stdout })).toMatchObject({ status: 0, stderr: '' });
+    expect(compileText(text ?? '').diagnostics).toEqual([]);
   });
 
   test('several machines, each a file that has its name', () => {
@@ -78,8 +84,8 @@ describe('what nvidia-smi printed becomes a topology, or is refused with its pla
 });
 
 test('line ends of Windows change nothing', () => {
-  const { render } = draft(Buffer.from(bytesOf('dgx1.txt').toString('utf8').replaceAll('\n', '\r\n')));
-  expect(render?.('lab', null)).toBe(draft(bytesOf('dgx1.txt')).render?.('lab', null));
+  const { text } = draft(Buffer.from(bytesOf('dgx1.txt').toString('utf8').replaceAll('\n', '\r\n')));
+  expect(text).toBe(draft(bytesOf('dgx1.txt')).text);
 });
 
 test('no answer that was damaged is a bug', () => {
@@ -102,10 +108,10 @@ test('no answer that was damaged is a bug', () => {
     const text = texts[dice(texts.length)] ?? '';
     const [from, length] = [dice(text.length + 1), dice(3) === 0 ? dice(text.length) : dice(4)];
     const damaged = text.slice(0, from) + strangers[dice(strangers.length)] + text.slice(from + length);
-    const { render, diagnostics } = draft(Buffer.from(damaged));
+    const { text: drafted, diagnostics } = draft(Buffer.from(damaged));
     expect(diagnostics.every(({ code }) => code === 'RP5122' || code === 'RP5117')).toBe(true);
-    expect(render === null).toBe(diagnostics.some(({ severity }) => severity === 'error'));
-    expect(render?.('lab', null) ?? '').not.toContain('undefined');
+    expect(drafted === null).toBe(diagnostics.some(({ severity }) => severity === 'error'));
+    expect(drafted ?? '').not.toContain('undefined');
   }
 });
 
@@ -126,15 +132,15 @@ test.each([
 });
 
 test('an answer above the bound is refused unread', () => {
-  const { render, diagnostics } = draft(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
-  expect({ render, codes: diagnostics.map(({ code }) => code) }).toEqual({ render: null, codes: ['RP5122'] });
+  const { text, diagnostics } = draft(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20));
+  expect({ text, codes: diagnostics.map(({ code }) => code) }).toEqual({ text: null, codes: ['RP5122'] });
 });
 
 test.each(['ERR!', 'Foo &amp; Bar', 'T4, rev. 2'])('`%s` can be no model, and is unknown', (name) => {
-  const { render, diagnostics } = draft(
+  const { text, diagnostics } = draft(
     Buffer.from(`GPU 0: ${name} (UUID: GPU-5a1b2c3d-0000-1111-2222-333344445555)\n`),
   );
-  expect(parse(render?.('lab', null) ?? '').nodes[0].gpus).toEqual([
+  expect(parse(text ?? '').nodes[0].gpus).toEqual([
     { index: 0, uuid: 'GPU-5a1b2c3d-0000-1111-2222-333344445555' },
   ]);
   expect(diagnostics.map(({ help }) => help)).toEqual([

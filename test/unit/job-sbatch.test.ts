@@ -96,36 +96,24 @@ it('takes nothing from variables that are called like its own', () => {
   expect(run).toMatchObject({ status: 0, stderr: '', log: 'ran\n' });
 });
 
-it.each(['task.bash', 'job.bash', 'gpus.bash'])('starts no rank beside another lib/%s', (file) => {
-  const { status, stderr, log } = runJob({ prepare: (out) => appendFileSync(join(out, 'lib', file), '#\n') });
+it('starts no rank beside another slurm.bash', () => {
+  const { status, stderr, log } = runJob({
+    prepare: (out) => appendFileSync(join(out, 'slurm.bash'), '#\n'),
+  });
   expect({ status, log }).toEqual({ status: 78, log: null });
-  expect(stderr).toMatch(/^job\.sbatch: .*\/lib is not that of this script \([0-9a-f]{12}\): compile again/);
+  expect(stderr).toMatch(/^job\.sbatch: .*\/slurm\.bash is not that of this script: compile again/);
 });
 
-const dropPart = (file: string) => (out: string) => rmSync(join(out, 'lib', file));
-const emptyPart = (file: string) => (out: string) => writeFileSync(join(out, 'lib', file), '');
+const cutLibrary = (length: number) => (out: string) =>
+  writeFileSync(join(out, 'slurm.bash'), readFileSync(join(out, 'slurm.bash')).subarray(0, length));
 
 it.each([
-  [
-    'none at all',
-    (out: string) => rmSync(join(out, 'lib'), { recursive: true }),
-    /out\/lib is not on b1 as it was/,
-  ],
-  ['no check.bash', dropPart('check.bash'), /lib\/check.bash is missing, or may not be read: copy the whole/],
-  [
-    'no outcome.bash',
-    dropPart('outcome.bash'),
-    /lib\/outcome.bash is missing, or may not be read: copy the whole/,
-  ],
-  ['no gpus.bash', dropPart('gpus.bash'), /lib\/gpus.bash is missing: copy the whole directory/],
-  ['an empty check.bash', emptyPart('check.bash'), /check_digests: command not found/],
-  ['an empty srun.bash', emptyPart('srun.bash'), /lib is not that of this script/],
-  [
-    'a job.bash that bash cannot read',
-    (out: string) => appendFileSync(join(out, 'lib/job.bash'), '('),
-    /syntax error/,
-  ],
-])('starts no rank where of lib/ there is %s', (_, prepare, says) => {
+  ['missing', (out: string) => rmSync(join(out, 'slurm.bash')), /out\/slurm\.bash is not on b1 as it was/],
+  ['empty', cutLibrary(0), /slurm\.bash is not whole, or may not be read: copy the whole/],
+  ['cut behind a function', cutLibrary(-140), /slurm\.bash is not whole/],
+  ['cut within one', cutLibrary(9000), /syntax error/],
+  ['none that bash can read', (out: string) => appendFileSync(join(out, 'slurm.bash'), '('), /syntax error/],
+])('starts no rank where slurm.bash is %s', (_, prepare, says) => {
   const { status, stderr, log } = runJob({ prepare, env: { SLURMD_NODENAME: 'b1' } });
   expect({ status, log }).toEqual({ status: 78, log: null });
   expect(stderr).toMatch(says);
@@ -146,12 +134,10 @@ function forbid(out: string, file: string): void {
 }
 
 it.each([
-  ['lib/job.bash', /lib\/job\.bash: Permission denied/],
-  ['lib/check.bash', /lib\/check\.bash is missing, or may not be read: /],
-  ['lib/gpus.bash', /job\.sbatch: .*lib\/gpus\.bash may not be read by \w+: change its permissions/],
+  ['slurm.bash', /slurm\.bash: Permission denied/],
   ['plan.json', /job\.sbatch: .*plan\.json may not be read by \w+: change its permissions/],
   ['.rankplan.json', /job\.sbatch: .*\.rankplan\.json may not be read by \w+: change its permissions/],
-  ['env/rank-0.env', /job\.sbatch: .*env\/rank-0\.env may not be read on b1 by \w+: change its permissions/],
+  ['env/rank-0.env', /job\.sbatch: .*env\/rank-0\.env may not be read by \w+: change its permissions/],
 ])('tells %s that may not be read from one that is missing, or another', (file, says) => {
   const prepare = (out: string) => forbid(out, file);
   const found = runJob({ prepare, call: asRoot ? NOBODY : [], env: { SLURMD_NODENAME: 'b1' } });
@@ -167,13 +153,26 @@ it.each([
   [
     '.rankplan.json',
     '{"formatVersion":"1.0","artifacts":{}}',
-    /\.rankplan\.json lists no env files, .*: compile again/,
+    /\.rankplan\.json does not list the files of this plan \([0-9a-f]{12}\): compile again/,
   ],
 ])('tells %s that is missing from another: %s', (file, text, says) => {
   const prepare = (out: string) =>
     text === null ? rmSync(join(out, file)) : writeFileSync(join(out, file), text);
   const found = runJob({ prepare });
   expect(found).toMatchObject({ status: 78, log: null, stderr: expect.stringMatching(says) });
+});
+
+it.each([
+  [
+    'was edited',
+    (file: string) => appendFileSync(file, "export X=''\n"),
+    /was edited since it was compiled, or /,
+  ],
+  ['is missing', (file: string) => rmSync(file), /is missing: copy the whole directory/],
+])('starts nothing where an env file of any rank %s', (_, spoil, says) => {
+  const found = runJob({ prepare: (out) => spoil(join(out, 'env/rank-0.env')) });
+  expect(found).toMatchObject({ status: 78, log: null, stderr: expect.stringMatching(says) });
+  expect(found.stderr).toContain('/env/rank-0.env ');
 });
 
 it.each([['sh'], ['bash'], ['bash', '--posix']])('may be called by %s', (...call) => {
@@ -222,7 +221,7 @@ const SCRIPTS = readdirSync('test/golden', { recursive: true, encoding: 'utf8' }
   path.endsWith('.sbatch'),
 );
 
-it('has scripts to look at', () => expect(SCRIPTS.length).toBeGreaterThan(10));
+it('has scripts to look at', () => expect(SCRIPTS.length).toBeGreaterThan(7));
 
 it.each(SCRIPTS)('%s is a page', (path) => {
   expect(pageOf(readFileSync(join('test/golden', path), 'utf8')).length).toBeLessThanOrEqual(60);

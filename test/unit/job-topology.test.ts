@@ -15,9 +15,9 @@ const NETWORKS = 'test/data/slurm/network';
 
 /** The library, and a stand-in for scontrol that answers with a recorded network. */
 const LIBRARY = `
-. src/emitters/lib/check.bash
-. src/emitters/lib/topology.bash
-script=job.sbatch report_fd=1 group_nodes=1
+. src/emitters/slurm/parts/head.bash
+. src/emitters/slurm/parts/bound.bash
+group_nodes=1
 scontrol() {
   if [[ $2 == topology ]]; then cat "$NETWORK"; return; fi
   list=$(sed -E 's/([0-9]+)-([0-9]+)/{\\1..\\2}/g; s/\\[([^],]*)\\]/\\1/g; s/\\[/{/g; s/\\]/}/g' <<<"{,$3}")

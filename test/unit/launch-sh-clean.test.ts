@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
-import { makePlan, readLog, start, WAYS, writeOutput } from './launch-sh-fixture.ts';
-
-const TIMEOUT_MS = 2 * HANG_MS;
+import { makePlan, readLog, start, writeOutput } from './launch-sh-fixture.ts';
 
 /** Ranks in a language that no shell's function or option reaches. Rank 1 fails when it has seen the other at work. */
 const RANK = [
@@ -93,52 +91,31 @@ describe('a function that the caller exported', () => {
   it.each([
     ['./launch.sh', ITSELF],
     ['bash launch.sh', BY_BASH],
-  ])(
-    'is none of %s, whatever its name',
-    async (_, way) => {
-      expect(BUILTINS).toContain('exec');
-      expect(
-        await findWrong(
-          NAMES.map((name) => [name, hostile(name)] as const),
-          way,
-        ),
-      ).toEqual([]);
-      expect(await findWrong([['all', ALL_HOSTILE]], way)).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  ])('is none of %s, whatever its name', async (_, way) => {
+    expect(BUILTINS).toContain('exec');
+    expect(
+      await findWrong(
+        NAMES.map((name) => [name, hostile(name)] as const),
+        way,
+      ),
+    ).toEqual([]);
+    expect(await findWrong([['all', ALL_HOSTILE]], way)).toEqual([]);
+  });
 
-  it(
-    'is none with rankplan-exec either, nor of the shell that goes through launch.setup',
-    async () => {
-      for (const [, way] of WAYS) {
-        expect(await run({ ...ALL_HOSTILE, ...way }, ITSELF)).toEqual(RIGHT);
-        expect(await run({ ...ALL_HOSTILE, ...way }, BY_BASH)).toEqual(RIGHT);
-      }
-      for (const name of some(['become_command', ...BUILTINS]))
-        expect([name, await run(hostile(name), BY_BASH, { setup: ['x=1'] })]).toEqual([name, RIGHT]);
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'is there for launch.setup and for the ranks, also where a name is the launcher’s own',
-    async () => {
-      const command = ['bash', '-c', 'module rank; say "$FROM_SETUP"'];
-      const plan = makePlan({ launch: { command, setup: ['module load cuda', 'say hi'] } });
-      const env = {
-        'BASH_FUNC_module%%': '() {  echo "module $*"; export FROM_SETUP=yes\n}',
-        'BASH_FUNC_say%%': '() {  echo "said $*"\n}',
-      };
-      for (const way of [ITSELF, BY_BASH]) {
-        const directory = writeOutput(plan);
-        const [script, ...args] = way(directory);
-        expect(await start(script, args, { env }).ended).toMatchObject({ status: 0, stderr: '' });
-        expect(readLog(directory, 'rank-0.out')).toBe('module load cuda\nsaid hi\nmodule rank\nsaid yes\n');
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it('is there for launch.setup and for the ranks, also where a name is the launcher’s own', async () => {
+    const command = ['bash', '-c', 'module rank; say "$FROM_SETUP"'];
+    const plan = makePlan({ launch: { command, setup: ['module load cuda', 'say hi'] } });
+    const env = {
+      'BASH_FUNC_module%%': '() {  echo "module $*"; export FROM_SETUP=yes\n}',
+      'BASH_FUNC_say%%': '() {  echo "said $*"\n}',
+    };
+    for (const way of [ITSELF, BY_BASH]) {
+      const directory = writeOutput(plan);
+      const [script, ...args] = way(directory);
+      expect(await start(script, args, { env }).ended).toMatchObject({ status: 0, stderr: '' });
+      expect(readLog(directory, 'rank-0.out')).toBe('module load cuda\nsaid hi\nmodule rank\nsaid yes\n');
+    }
+  });
 });
 
 /** A file for BASH_ENV: what a site, or a user, may have in one. */
@@ -199,57 +176,47 @@ const VARIABLES: readonly (readonly [string, NodeJS.ProcessEnv])[] = [
 ];
 
 describe('a variable that the caller exported', () => {
-  it(
-    'changes nothing of a run',
-    async () => {
-      expect(SHELL_OPTIONS).toContain('errexit');
-      expect(SHOPT_OPTIONS).toContain('nocasematch');
-      const isShebang = process.env['RANKPLAN_TEST_BASH'] === undefined;
-      const direct = NO_SCRIPT.filter(() => isShebang).map(
-        (name) => [`SHELLOPTS=${name}`, { SHELLOPTS: name }] as const,
-      );
-      expect(await findWrong([...VARIABLES, ...direct], ITSELF)).toEqual([]);
-      expect(await findWrong(VARIABLES, BY_BASH)).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  it('changes nothing of a run', async () => {
+    expect(SHELL_OPTIONS).toContain('errexit');
+    expect(SHOPT_OPTIONS).toContain('nocasematch');
+    const isShebang = process.env['RANKPLAN_TEST_BASH'] === undefined;
+    const direct = NO_SCRIPT.filter(() => isShebang).map(
+      (name) => [`SHELLOPTS=${name}`, { SHELLOPTS: name }] as const,
+    );
+    expect(await findWrong([...VARIABLES, ...direct], ITSELF)).toEqual([]);
+    expect(await findWrong(VARIABLES, BY_BASH)).toEqual([]);
+  });
 
-  it(
-    'comes to the ranks as it was',
-    async () => {
-      const env = {
-        BASH_COMPAT: '4.2',
-        BASH_ENV: '/nowhere',
-        CDPATH: '/',
-        EXECIGNORE: 'x*',
-        FUNCNEST: '1',
-        GLOBIGNORE: 'x*',
-        POSIXLY_CORRECT: 'yes',
-        TMOUT: '1',
-        ENV: '/nowhere',
-        PERL5OPT: '-w',
-      };
-      for (const [way, started] of [ITSELF, BY_BASH].flatMap((way) =>
-        WAYS.map(([, found]) => [way, found] as const),
-      )) {
-        const directory = writeOutput(makePlan({ launch: { command: ['env'] } }));
-        const [script, ...args] = way(directory);
-        expect((await start(script, args, { env: { ...env, ...started } }).ended).status).toBe(0);
-        const seen = readLog(directory, 'rank-0.out').split('\n');
-        for (const [name, value] of Object.entries(env)) expect(seen).toContain(`${name}=${value}`);
-        expect(seen.filter((line) => /^RANKPLAN_SHELL=/.test(line))).toEqual([]);
-      }
-      const plain = writeOutput(makePlan({ launch: { command: ['env'] } }));
-      for (const way of [ITSELF, BY_BASH]) {
-        const [script, ...args] = way(plain);
-        expect((await start(script, args, { env: { SHELLOPTS: 'allexport' } }).ended).status).toBe(0);
-      }
-      for (const found of readdirSync(join(plain, 'runs'))) {
-        const text = readFileSync(join(plain, 'runs', found, 'rank-0.out'), 'utf8');
-        expect(readFileSync(join(plain, 'runs', found, 'rank-0.err'), 'utf8')).toBe('');
-        expect(text).not.toMatch(/^POSIXLY_CORRECT=/m);
-      }
-    },
-    TIMEOUT_MS,
-  );
+  it('comes to the ranks as it was', async () => {
+    const env = {
+      BASH_COMPAT: '4.2',
+      BASH_ENV: '/nowhere',
+      CDPATH: '/',
+      EXECIGNORE: 'x*',
+      FUNCNEST: '1',
+      GLOBIGNORE: 'x*',
+      POSIXLY_CORRECT: 'yes',
+      TMOUT: '1',
+      ENV: '/nowhere',
+      PERL5OPT: '-w',
+    };
+    for (const way of [ITSELF, BY_BASH]) {
+      const directory = writeOutput(makePlan({ launch: { command: ['env'] } }));
+      const [script, ...args] = way(directory);
+      expect((await start(script, args, { env }).ended).status).toBe(0);
+      const seen = readLog(directory, 'rank-0.out').split('\n');
+      for (const [name, value] of Object.entries(env)) expect(seen).toContain(`${name}=${value}`);
+      expect(seen.filter((line) => /^RANKPLAN_SHELL=/.test(line))).toEqual([]);
+    }
+    const plain = writeOutput(makePlan({ launch: { command: ['env'] } }));
+    for (const way of [ITSELF, BY_BASH]) {
+      const [script, ...args] = way(plain);
+      expect((await start(script, args, { env: { SHELLOPTS: 'allexport' } }).ended).status).toBe(0);
+    }
+    for (const found of readdirSync(join(plain, 'runs'))) {
+      const text = readFileSync(join(plain, 'runs', found, 'rank-0.out'), 'utf8');
+      expect(readFileSync(join(plain, 'runs', found, 'rank-0.err'), 'utf8')).toBe('');
+      expect(text).not.toMatch(/^POSIXLY_CORRECT=/m);
+    }
+  });
 });

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HANG_MS } from '../patience.ts';
-import { findProcesses, launcherUnder, until, WAYS, writeScript } from './launch-sh-fixture.ts';
+import { findProcesses, start, until, writeScript } from './launch-sh-fixture.ts';
 
 /*
- * The table of docs/run.md, row by row and in both ways: what is left of the ranks when launch.sh has ended.
+ * The table of docs/run.md, row by row: what is left of the ranks when launch.sh has ended.
  */
 const STAY = 'while :; do sleep 0.05; done';
 const READY = ': >"$RANKPLAN_RUN_DIR/ready-$RANK"';
@@ -20,7 +20,7 @@ const failing = (other: string) =>
 interface Fault {
   /** What both ranks do. */
   readonly script: string;
-  /** What launch.sh gets when the ranks are ready. */
+  /** What the launcher gets when the ranks are ready. */
   readonly signals?: readonly NodeJS.Signals[];
   /** Null: it is killed itself. */
   readonly status: number | null;
@@ -33,41 +33,38 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a rank leaves a daemon': { script: DAEMON, status: 0 },
   'a rank leaves a daemon with an empty environment': { script: CLEARED, status: 0 },
   'a rank leaves a daemon that ignores TERM': { script: STUBBORN, status: 0 },
-  'launch.sh gets HUP': { script: `${READY}; ${STAY}`, signals: ['SIGHUP'], status: 129 },
-  'launch.sh gets INT': { script: `${READY}; ${STAY}`, signals: ['SIGINT'], status: 130 },
-  'launch.sh gets QUIT': { script: `${READY}; ${STAY}`, signals: ['SIGQUIT'], status: 131 },
-  'launch.sh gets TERM': { script: `${READY}; ${STAY}`, signals: ['SIGTERM'], status: 143 },
-  'launch.sh gets TERM, and ranks ignore it': {
+  'the launcher gets HUP': { script: `${READY}; ${STAY}`, signals: ['SIGHUP'], status: 129 },
+  'the launcher gets INT': { script: `${READY}; ${STAY}`, signals: ['SIGINT'], status: 130 },
+  'the launcher gets QUIT': { script: `${READY}; ${STAY}`, signals: ['SIGQUIT'], status: 131 },
+  'the launcher gets TERM': { script: `${READY}; ${STAY}`, signals: ['SIGTERM'], status: 143 },
+  'the launcher gets TERM, and ranks ignore it': {
     script: `trap "" TERM; ${READY}; ${STAY}`,
     signals: ['SIGTERM'],
     status: 143,
   },
-  'launch.sh is stopped, continued, and gets TERM': {
+  'the launcher is stopped, continued, and gets TERM': {
     script: `${READY}; ${STAY}`,
     signals: ['SIGTSTP', 'SIGCONT', 'SIGTERM'],
     status: 143,
   },
-  'launch.sh gets KILL': { script: `${READY}; ${STAY}`, signals: ['SIGKILL'], status: null },
+  'the launcher gets KILL': { script: `${READY}; ${STAY}`, signals: ['SIGKILL'], status: null },
 };
 
 const ROWS = [
-  ...readFileSync('docs/run.md', 'utf8').matchAll(/^\| (.+) \| (\w+) is left \| (\w+) is left \|$/gm),
-].map(([, name = '', withExec, without]) => ({
-  name,
-  left: { 'with rankplan-exec': withExec, 'without rankplan-exec': without },
-}));
+  ...readFileSync('docs/run.md', 'utf8').matchAll(/^\| (.+) \| \w+ is left \| (\w+) is left \|$/gm),
+].map(([, name = '', left]) => ({ name, left }));
 
 it('the table has every fault, and none besides', () => {
   expect(ROWS.map(({ name }) => name)).toEqual(Object.keys(FAULTS));
 });
 
-describe.each(WAYS)('launch.sh %s', (way, env) => {
+describe('launch.sh', () => {
   it.concurrent.each(ROWS)(
     '$name',
     async ({ name, left }) => {
       const { script, signals = [], status } = FAULTS[name] ?? { script: '', status: 0 };
       const { directory, marker } = writeScript(script, 2, { graceSeconds: 1 });
-      const { child, ended } = launcherUnder(env).start(join(directory, 'launch.sh'));
+      const { child, ended } = start(join(directory, 'launch.sh'));
       if (signals.length > 0) await until(() => countReady(directory) === 2);
       for (const signal of signals) {
         child.kill(signal);
@@ -75,7 +72,7 @@ describe.each(WAYS)('launch.sh %s', (way, env) => {
         if (signal === 'SIGCONT') await until(() => !areStopped(findProcesses(marker)));
       }
       expect((await ended).status).toBe(status);
-      const isLeft = left[way as keyof typeof left] === 'something';
+      const isLeft = left === 'something';
       if (!isLeft) await until(() => status !== null || findProcesses(marker).length === 0);
       expect(findProcesses(marker).length > 0).toBe(isLeft);
       for (const pid of findProcesses(marker)) process.kill(pid, 'SIGKILL');

@@ -1,21 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emitLibrary } from '../../src/emitters/library.ts';
-import { shellEmitter } from '../../src/emitters/shell/emit.ts';
-import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode } from '../../src/generated/plan.ts';
+import { digestOf } from '../../src/cli/input/digest.ts';
+import { renderPlan } from '../../src/compiler/plan/render-plan.ts';
+import { emitPlan, selectEmitters } from '../../src/emitters/emit-plan.ts';
+import type { LaunchPlan, PlanGpu, PlanLaunch, PlanNode, PlanRank } from '../../src/generated/plan.ts';
+import { writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { planOf } from '../compile-text.ts';
-import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { makeFolder } from '../scratch.ts';
 
-/** What stands in for plan.json, of which launch.sh reads the digest only. */
-const PLAN_TEXT = 'the plan\n';
-export const DIGEST = createHash('sha256').update(PLAN_TEXT).digest('hex');
-
-/** What a plan says where nothing is asked for, also in fields to come. */
-const BASE = planOf('version: 1\nname: base\nnodes: [{ hosts: localhost, cpuRanks: 1 }]\n');
+/** What a plan says where the topology says little. */
+const BASE = planOf({
+  version: 1,
+  name: 'test',
+  nodes: [{ hosts: 'localhost', gpus: { count: 1 }, cpuRanks: 1 }],
+  launch: { command: ['true'], backend: 'gloo', grace: '5s' },
+});
+const [NODE] = BASE.nodes;
+const [GPU] = NODE?.gpus ?? [];
+const [RANK] = BASE.ranks;
 
 /** Ports below the ephemeral range, one per plan, so that tests running at the same time do not meet. */
 let nextPort = 20_000 + (process.pid % 1000) * 10;
@@ -34,119 +39,44 @@ export function makePlan({
   nodes = [{}],
   master = {},
 }: PlanOptions = {}): LaunchPlan {
-  const planNodes = nodes.map((node, nodeRank) => makeNode({ nodeRank, cpuRanks: ranks, ...node }));
+  const planNodes = nodes.map(
+    (node, nodeRank) =>
+      ({
+        ...NODE,
+        address: node.name ?? 'localhost',
+        nodeRank,
+        gpus: [],
+        cpuRanks: ranks,
+        ...node,
+      }) as PlanNode,
+  );
   const slots = planNodes.flatMap((node) =>
     Array.from({ length: ranks }, (_, localRank) => ({ node, localRank })),
   );
-  const [first] = planNodes;
-  if (first === undefined) throw new Error('a plan has nodes');
+  const { name = '', address = null } = planNodes[0] ?? {};
   return {
-    formatVersion: '1.0',
-    name: 'test',
+    ...BASE,
     worldSize: slots.length,
-    backend: 'gloo',
-    visibility: 'ordered',
-    master: { node: first.name, address: first.address, port: nextPort++, ...master },
-    mapping: {
-      strategy: 'sequential',
-      by: 'score',
-      tolerance: null,
-      order: 'block',
-      ranksPerGpu: 1,
-      gpusPerRank: 1,
-      exclude: [],
-    },
-    workload: null,
-    stages: null,
-    launch: {
-      ...BASE.launch,
-      command: ['true'],
-      graceSeconds: 5,
-      ...launch,
-    },
-    slurm: null,
-    levels: null,
+    master: { node: name, address, port: nextPort++, ...master },
+    launch: { ...BASE.launch, ...launch },
     nodes: planNodes,
-    ranks: slots.map(({ node, localRank }, rank) => ({
-      rank,
-      node: node.name,
-      localRank,
-      gpu: node.gpus[localRank]?.index ?? null,
-      gpus: null,
-      cpuSlot: node.gpus.length > 0 ? null : localRank,
-      share: null,
-      why: 'test',
-    })),
+    ranks: slots.map(({ node, localRank }, rank) => {
+      const gpu = node.gpus[localRank]?.index ?? null;
+      const place = { rank, node: node.name, localRank, gpu, cpuSlot: gpu === null ? localRank : null };
+      return { ...RANK, ...place } as PlanRank;
+    }),
   };
 }
 
-function makeNode(node: Partial<PlanNode>): PlanNode {
-  const name = node.name ?? 'localhost';
-  const defaults = {
-    address: name,
-    bind: 'name',
-    class: null,
-    nodeRank: 0,
-    cpus: null,
-    env: {},
-    gpus: [],
-    cpuRanks: 1,
-    cpuSlot: null,
-  };
-  return { name, ...defaults, ...node } as PlanNode;
-}
+export const makeGpu = (index: number, uuid: string): PlanGpu => ({ ...GPU, index, uuid }) as PlanGpu;
 
-export const makeGpu = (index: number, uuid: string | null): PlanGpu => ({
-  index,
-  uuid,
-  model: null,
-  vendor: 'nvidia',
-  memoryBytes: null,
-  score: null,
-  pace: null,
-  fixedSeconds: null,
-  maxSamples: null,
-  gres: null,
-  cpus: null,
-  parent: null,
-  island: null,
-});
-
-/** Writes launch.sh, its lib/ and the env files of a plan into a new directory, and returns its path. */
+/** Writes what `compile` writes of a plan into a new directory, and returns its path. */
 export function writeOutput(plan: LaunchPlan, folder = 'out'): string {
   const directory = join(makeFolder('rankplan-launch-'), folder);
-  for (const name of ['env', 'lib']) mkdirSync(join(directory, name), { recursive: true });
-  const artifacts = [
-    ...shellEmitter.emit({ plan, planDigest: DIGEST }),
-    ...emitLibrary(shellEmitter.library ?? []),
-  ];
-  for (const { path, content, executable } of artifacts) {
-    const text = typeof content === 'string' ? content : content.join('');
-    writeFileSync(join(directory, path), text, { mode: executable ? 0o755 : 0o644 });
-  }
-  writeFileSync(join(directory, 'plan.json'), PLAN_TEXT);
-  for (const rank of plan.ranks)
-    writeFileSync(join(directory, `env/rank-${rank.rank}.env`), renderEnv(plan, rank));
+  const planText = renderPlan(plan);
+  const emitters = selectEmitters(['shell']);
+  writeArtifacts(directory, emitPlan({ plan, planText, planDigest: digestOf(planText), emitters }));
   return directory;
-}
-
-function renderEnv(plan: LaunchPlan, { rank, node, gpu, localRank }: LaunchPlan['ranks'][number]): string {
-  const address = plan.master.address === null ? '"${RANKPLAN_MASTER_ADDR:?}"' : `'${plan.master.address}'`;
-  const port = plan.master.port === 'auto' ? '"${MASTER_PORT:?}"' : `'${plan.master.port}'`;
-  return `# rank ${rank}
-unset HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES
-export LOCAL_RANK='${localRank}'
-export MASTER_ADDR=${address}
-export MASTER_PORT=${port}
-export RANK='${rank}'
-export RANKPLAN_GPU='${gpu ?? ''}'
-export RANKPLAN_NODE='${node}'
-export RANKPLAN_PLAN='${DIGEST}'
-export RANKPLAN_RANK='${rank}'
-export WORLD_SIZE='${plan.worldSize}'
-${Object.entries(plan.launch.env)
-  .map(([name, value]) => `export ${name}='${value}'\n`)
-  .join('')}`;
 }
 
 export interface Outcome {
@@ -193,23 +123,6 @@ export function start(script: string, args: readonly string[] = [], options: Sta
     child.on('close', (status, signal) => resolve({ status, signal, ...output }));
   });
   return { child, ended };
-}
-
-/** The ways in which launch.sh starts ranks: what holds in both is one test. */
-export const WAYS: readonly (readonly [name: string, env: NodeJS.ProcessEnv])[] = [
-  ['without rankplan-exec', { RANKPLAN_EXEC: '' }],
-  ...(hasExec ? [['with rankplan-exec', { RANKPLAN_EXEC: EXEC }] as const] : []),
-];
-
-/** `start` and `launch` under these variables. */
-export function launcherUnder(env: NodeJS.ProcessEnv) {
-  const under = (options: StartOptions): StartOptions => ({ ...options, env: { ...env, ...options.env } });
-  return {
-    start: (script: string, args: readonly string[] = [], options: StartOptions = {}): Launch =>
-      start(script, args, under(options)),
-    launch: (directory: string, args: readonly string[] = [], options: StartOptions = {}) =>
-      launch(directory, args, under(options)),
-  };
 }
 
 export const launch = (

@@ -1,343 +1,171 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HANG_MS } from '../patience.ts';
 import { makeFolder } from '../scratch.ts';
 import {
   findProcesses,
   findRun,
-  launcherUnder,
+  launch,
   makeMarker,
   makePlan,
   readLog,
+  start,
   until,
-  WAYS,
   writeOutput,
   writeScript,
 } from './launch-sh-fixture.ts';
 
-const TIMEOUT_MS = 2 * HANG_MS;
-
 const LIST_DESCRIPTORS = 'for fd in /proc/$$/fd/*; do printf "%s " "${fd##*/}"; done';
 const SLEEP = 'exec -a "$1" sleep 1000';
 
-describe.each(WAYS)('launch.sh %s', (_way, way) => {
-  const { start, launch } = launcherUnder(way);
-  const finds = way['RANKPLAN_EXEC'] !== '';
-  it(
-    'says on a terminal where the logs are, who failed, whom it ended, and the last line of each rank',
-    () => {
-      const { directory } = writeScript(
-        `echo "hello $RANK"; mark=$RANKPLAN_RUN_DIR/mark; case $RANK in
-          0) echo $$ >"$mark.0" ;;
-          1) until [[ -s $mark.0 && -e $mark.2 ]] && ! kill -0 "$(<"$mark.0")" 2>/dev/null; do sleep 0.02; done
-             echo wrong >&2; exit 3 ;;
-          2) sleep 0.1; printf "\\r 10 %%\\r 20 %%\\r" >&2; : >"$mark.2"; exec sleep 1000 ;;
-        esac`,
-        3,
-      );
-      const { stdout } = spawnSync('script', ['-qec', `${directory}/launch.sh`, '/dev/null'], {
-        encoding: 'utf8',
-        env: { ...process.env, ...way },
-      });
-      const shown = stdout.replaceAll(findRun(directory), 'LOGS').replaceAll(/[\d.]+ s\b/g, 'N s');
-      expect(shown.split('\r\n').slice(0, -1)).toEqual([
-        'launch.sh: 3 ranks; logs: LOGS',
-        'launch.sh: rank 1 (localhost, CPU) failed with status 3; its log: LOGS/rank-1.err',
-        '  wrong',
-        '  rank 0 ended with status 0 before it, and it may have waited for that rank',
-        'launch.sh: 3 ranks ended after N s: 1 failed, 1 ended by launch.sh, 1 ended well; logs: LOGS',
-        '  rank 0: hello 0',
-        '  rank 1: wrong',
-        '  rank 2:  20 %',
-      ]);
-    },
-    TIMEOUT_MS,
-  );
+describe('launch.sh', () => {
+  it('says on a terminal where the logs are, who failed, and its last lines', () => {
+    const { directory } = writeScript('[[ $RANK != 1 ]] || { echo wrong >&2; exit 3; }; exec sleep 1000', 3);
+    const { stdout } = spawnSync('script', ['-qec', `${directory}/launch.sh`, '/dev/null'], {
+      encoding: 'utf8',
+    });
+    const shown = stdout.replaceAll(findRun(directory), 'LOGS');
+    expect(shown.split('\r\n').slice(0, -1)).toEqual([
+      'launch.sh: 3 ranks; logs: LOGS',
+      'launch.sh: rank 1 (localhost) failed with status 3; its log: LOGS/rank-1.err',
+      '  wrong',
+    ]);
+  });
 
   describe('the ranks of a run', () => {
-    it(
-      'get their environment, their logs, a session of their own, default signals and no input',
-      async () => {
-        const { directory } = writeScript(
-          `echo "$RANK $MASTER_PORT $RANKPLAN_RUN_DIR $TORCHELASTIC_ERROR_FILE"; echo oops >&2; grep -h SigIgn /proc/self/status
+    it('get their environment, their logs, a session of their own, default signals and no input', async () => {
+      const { directory } = writeScript(
+        `echo "$RANK $MASTER_PORT $RANKPLAN_RUN_DIR $TORCHELASTIC_ERROR_FILE"; echo oops >&2; grep -h SigIgn /proc/self/status
        read -r _ _ _ _ group session _ </proc/$$/stat; [[ "$group $session" == "$$ $$" ]] && echo leader; cat; ${LIST_DESCRIPTORS}`,
-          2,
-        );
-        const { status, stdout, stderr } = await launch(directory);
-        expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
-        const run = findRun(directory);
-        const inherited = (await start('bash', ['-c', LIST_DESCRIPTORS]).ended).stdout;
-        for (const rank of [0, 1]) {
-          const [first, ...rest] = readLog(directory, `rank-${rank}.out`).split('\n');
-          expect(first).toMatch(new RegExp(`^${rank} \\d+ ${run} ${run}/rank-${rank}\\.error\\.json$`));
-          expect(rest.slice(0, 2)).toEqual(['SigIgn:\t0000000000000000', 'leader']);
-          expect(rest[2]).toBe(inherited);
-          expect(readLog(directory, `rank-${rank}.err`)).toBe('oops\n');
-        }
-      },
-      TIMEOUT_MS,
-    );
+        2,
+      );
+      const { status, stdout, stderr } = await launch(directory);
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+      const run = findRun(directory);
+      const inherited = (await start('bash', ['-c', LIST_DESCRIPTORS]).ended).stdout;
+      for (const rank of [0, 1]) {
+        const [first, ...rest] = readLog(directory, `rank-${rank}.out`).split('\n');
+        expect(first).toMatch(new RegExp(`^${rank} \\d+ ${run} ${run}/rank-${rank}\\.error\\.json$`));
+        expect(rest.slice(0, 2)).toEqual(['SigIgn:\t0000000000000000', 'leader']);
+        expect(rest[2]).toBe(inherited);
+        expect(readLog(directory, `rank-${rank}.err`)).toBe('oops\n');
+      }
+    });
 
-    it(
-      'get every argument intact',
-      async () => {
-        const words = [
-          '*',
-          '~',
-          '$HOME `id` $(id)',
-          "it's",
-          '"',
-          '',
-          'a\nb',
-          '-n',
-          '\\',
-          '{1,2}',
-          'ü ☃',
-          '!x',
-        ];
-        const plan = makePlan({ launch: { command: ['printf', '<%s>', ...words] } });
-        const directory = writeOutput(plan);
-        expect((await launch(directory, ['--', ...words])).status).toBe(0);
-        expect(readLog(directory, 'rank-0.out')).toBe(
-          [...words, ...words].map((word) => `<${word}>`).join(''),
-        );
-      },
-      TIMEOUT_MS,
-    );
+    it('get every argument intact', async () => {
+      const words = ['*', '~', '$HOME `id` $(id)', "it's", '"', '', 'a\nb', '-n', '\\', '{1,2}', 'ü ☃', '!x'];
+      const plan = makePlan({ launch: { command: ['printf', '<%s>', ...words] } });
+      const directory = writeOutput(plan);
+      expect((await launch(directory, ['--', ...words])).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe([...words, ...words].map((word) => `<${word}>`).join(''));
+    });
 
-    it(
-      'keep the variables of the caller',
-      async () => {
-        const names = [
-          'rank',
-          'port',
-          'node',
-          'host',
-          'status',
-          'marker',
-          'name',
-          'PERL_FLAVOUR',
-          'line',
-          'pid',
-          'signal',
-        ];
-        const directory = writeOutput(makePlan({ launch: { command: ['env'] } }));
-        const env = Object.fromEntries(names.map((name) => [name, 'kept']));
-        expect((await launch(directory, [], { env })).status).toBe(0);
-        const seen = readLog(directory, 'rank-0.out').split('\n');
-        for (const name of names) expect(seen).toContain(`${name}=kept`);
-        expect(seen.filter((line) => /^(RANKPLAN_SHELL|POSIXLY_CORRECT)=/.test(line))).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
+    it('run the command of the caller when the plan has none', async () => {
+      const directory = writeOutput(makePlan({ launch: { command: null } }));
+      expect((await launch(directory, ['--', 'echo', 'hi'])).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe('hi\n');
+    });
 
-    it(
-      'run the command of the caller when the plan has none',
-      async () => {
-        const directory = writeOutput(makePlan({ launch: { command: null } }));
-        expect((await launch(directory, ['--', 'echo', 'hi'])).status).toBe(0);
-        expect(readLog(directory, 'rank-0.out')).toBe('hi\n');
-      },
-      TIMEOUT_MS,
-    );
+    it('keep their command when setup shifts its parameters or returns', async () => {
+      for (const line of ['set -- a b', 'while (($# > 0)); do shift; done', 'return 0']) {
+        const launched = { setup: [line], command: ['bash', '-c', 'echo ran; exit 3'] };
+        const directory = writeOutput(makePlan({ launch: launched }));
+        expect((await launch(directory)).status).toBe(3);
+        expect(readLog(directory, 'rank-0.out')).toBe('ran\n');
+      }
+    });
 
-    it(
-      'keep their command when setup shifts its parameters or returns',
-      async () => {
-        for (const line of ['set -- a b', 'while (($# > 0)); do shift; done', 'return 0']) {
-          const launched = { setup: [line], command: ['bash', '-c', 'echo ran; exit 3'] };
-          const directory = writeOutput(makePlan({ launch: launched }));
-          expect((await launch(directory)).status).toBe(3);
-          expect(readLog(directory, 'rank-0.out')).toBe('ran\n');
-        }
-      },
-      TIMEOUT_MS,
-    );
+    it('go through setup and wrap, in the working directory', async () => {
+      const workdir = makeFolder('work dir ');
+      mkdirSync(join(workdir, 'sub'));
+      const setup = [
+        'false',
+        'cd sub',
+        'export FROM_SETUP=yes',
+        'declare -x DECLARED=too',
+        'unset_command_xyz',
+        'true # \\',
+      ];
+      const command = ['bash', '-c', 'pwd; echo $FROM_SETUP $DECLARED $WRAPPED'];
+      const directory = writeOutput(
+        makePlan({ launch: { setup, workdir, wrap: ['env', 'WRAPPED=yes'], command } }),
+      );
+      expect((await launch(directory)).status).toBe(0);
+      expect(readLog(directory, 'rank-0.out')).toBe(`${workdir}/sub\nyes too yes\n`);
+      expect(readLog(directory, 'rank-0.err')).toContain('unset_command_xyz');
+    });
 
-    it(
-      'get variables of the caller and of the plan that are named like the launcher’s own',
-      async () => {
-        const command = [
-          'bash',
-          '-c',
-          'echo $run_dir $work_dir $this_rank $exec_words $listed_names $command_line $RANKPLAN_RUN_DIR',
-        ];
-        const directory = writeOutput(makePlan({ launch: { command, env: { command_line: 'planned' } } }));
-        const env = {
-          run_dir: 'mine',
-          work_dir: 'too',
-          this_rank: 'seven',
-          exec_words: 'eight',
-          listed_names: 'nine',
-          command_line: 'lost',
-        };
-        expect((await launch(directory, [], { env })).status).toBe(0);
-        const line = readLog(directory, 'rank-0.out');
-        expect(line).toMatch(/^mine too seven eight nine planned \/.*\/runs\//);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'go through setup and wrap, in the working directory',
-      async () => {
-        const workdir = makeFolder('work dir ');
-        mkdirSync(join(workdir, 'sub'));
-        const setup = [
-          'false',
-          'cd sub',
-          'export FROM_SETUP=yes',
-          'declare -x DECLARED=too',
-          'unset_command_xyz',
-          'true # \\',
-        ];
-        const command = ['bash', '-c', 'pwd; echo $FROM_SETUP $DECLARED $WRAPPED'];
-        const directory = writeOutput(
-          makePlan({ launch: { setup, workdir, wrap: ['env', 'WRAPPED=yes'], command } }),
-        );
-        expect((await launch(directory)).status).toBe(0);
-        expect(readLog(directory, 'rank-0.out')).toBe(`${workdir}/sub\nyes too yes\n`);
-        expect(readLog(directory, 'rank-0.err')).toContain('unset_command_xyz');
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'fail where setup exits, and with 127 where the command is missing',
-      async () => {
-        const exiting = writeOutput(makePlan({ launch: { setup: ['exit 9'] } }));
-        expect((await launch(exiting)).status).toBe(9);
-        const missing = writeOutput(makePlan({ launch: { setup: [':'], command: ['no-such-program'] } }));
-        const { status, stderr } = await launch(missing);
-        expect(status).toBe(127);
-        expect(stderr).toContain('no-such-program: not found');
-      },
-      TIMEOUT_MS,
-    );
+    it('fail where setup exits, and with 127 where the command is missing', async () => {
+      const exiting = writeOutput(makePlan({ launch: { setup: ['exit 9'] } }));
+      expect((await launch(exiting)).status).toBe(9);
+      const missing = writeOutput(makePlan({ launch: { setup: [':'], command: ['no-such-program'] } }));
+      const { status, stderr } = await launch(missing);
+      expect(status).toBe(127);
+      expect(stderr).toContain('no-such-program');
+    });
   });
 
   describe('the first failure', () => {
     it.each([
       ['exit 3', 3, 'failed with status 3'],
-      ['kill -SEGV $$', 139, finds ? 'was killed by SIGSEGV' : 'failed with status 139 (as from SIGSEGV)'],
-      ['kill -KILL $$', 137, finds ? 'was killed by SIGKILL' : 'failed with status 137 (as from SIGKILL)'],
+      ['kill -SEGV $$', 139, 'failed with status 139 (as from SIGSEGV)'],
+      ['kill -KILL $$', 137, 'failed with status 137 (as from SIGKILL)'],
       ['exit 159', 159, 'failed with status 159 (as from SIGSYS)'],
       ['exit 160', 160, 'failed with status 160'],
       ['exit 165', 165, 'failed with status 165'],
       ['exit 193', 193, 'failed with status 193'],
       ['exit 255', 255, 'failed with status 255'],
-    ])(
-      '%s: gives the status and ends the others',
-      async (failure, expected, outcome) => {
-        const { directory, marker } = writeScript(
-          `[[ $RANK != 2 ]] || { echo "why $1" >&2; ${failure}; }; ${SLEEP}`,
-          4,
-        );
+    ])('%s: gives the status and ends the others', async (failure, expected, outcome) => {
+      const { directory, marker } = writeScript(
+        `[[ $RANK != 2 ]] || { echo "why $1" >&2; ${failure}; }; ${SLEEP}`,
+        4,
+      );
+      const { status, stderr } = await launch(directory);
+      expect(status).toBe(expected);
+      const log = join(findRun(directory), 'rank-2.err');
+      expect(stderr).toBe(`launch.sh: rank 2 (localhost) ${outcome}; its log: ${log}\n  why ${marker}\n`);
+      expect(findProcesses(marker)).toEqual([]);
+    });
+
+    it('is the one that is reported, whatever its peers do when they are ended', async () => {
+      const peer = 'trap "exit 5" TERM; touch "$RANKPLAN_RUN_DIR/ready-$RANK"; while :; do sleep 0.05; done';
+      const failing =
+        'until [[ -e $RANKPLAN_RUN_DIR/ready-0 && -e $RANKPLAN_RUN_DIR/ready-1 ]]; do sleep 0.05; done; exit 7';
+      const { directory, marker } = writeScript(`if [[ $RANK == 2 ]]; then ${failing}; else ${peer}; fi`, 3);
+      expect((await launch(directory)).status).toBe(7);
+      expect(findProcesses(marker)).toEqual([]);
+    });
+
+    it('is none of a rank that ends together with the launcher’s tick', async () => {
+      const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
+      for (let round = 0; round < 4; round++) {
+        const outcomes = await Promise.all(Array.from({ length: 8 }, () => launch(directory)));
+        for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
+      }
+    });
+
+    it('is one of 64 that come together, time and again', async () => {
+      const { directory, marker } = writeScript('exit $((RANK % 7 + 1))', 64);
+      for (let run = 0; run < 5; run++) {
         const { status, stderr } = await launch(directory);
-        expect(status).toBe(expected);
-        const log = join(findRun(directory), 'rank-2.err');
-        expect(stderr).toBe(
-          `launch.sh: rank 2 (localhost, CPU) ${outcome}; its log: ${log}\n  why ${marker}\n`,
-        );
-        expect(findProcesses(marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'is the one that is reported, whatever its peers do when they are ended',
-      async () => {
-        const peer =
-          'trap "exit 5" TERM; touch "$RANKPLAN_RUN_DIR/ready-$RANK"; while :; do sleep 0.05; done';
-        const failing =
-          'until [[ -e $RANKPLAN_RUN_DIR/ready-0 && -e $RANKPLAN_RUN_DIR/ready-1 ]]; do sleep 0.05; done; exit 7';
-        const { directory, marker } = writeScript(
-          `if [[ $RANK == 2 ]]; then ${failing}; else ${peer}; fi`,
-          3,
-        );
-        expect((await launch(directory)).status).toBe(7);
-        expect(findProcesses(marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'ends with KILL those who ignore TERM',
-      async () => {
-        const stubborn = 'trap "" TERM; : >"$RANKPLAN_RUN_DIR/ready"; while :; do sleep 0.05; done';
-        const failing = 'until [[ -e $RANKPLAN_RUN_DIR/ready ]]; do sleep 0.05; done; exit 3';
-        const script = `if [[ $RANK == 0 ]]; then ${stubborn}; else ${failing}; fi`;
-        const { directory, marker } = writeScript(script, 2, { graceSeconds: 1 });
-        expect((await launch(directory)).status).toBe(3);
-        expect(findProcesses(marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'is none of a rank that ends together with the launcher’s tick',
-      async () => {
-        const directory = writeOutput(makePlan({ ranks: 2, launch: { command: ['sleep', '1.2'] } }));
-        for (let round = 0; round < 4; round++) {
-          const outcomes = await Promise.all(Array.from({ length: 8 }, () => launch(directory)));
-          for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 0, stderr: '' });
-        }
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'is one of 64 that come together, time and again',
-      async () => {
-        const { directory, marker } = writeScript('exit $((RANK % 7 + 1))', 64);
-        for (let run = 0; run < 5; run++) {
-          const { status, stderr } = await launch(directory);
-          const [, rank] = /rank (\d+) /.exec(stderr) ?? [];
-          expect(status).toBe((Number(rank) % 7) + 1);
-        }
-        expect(findProcesses(marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
+        const [, rank] = /rank (\d+) /.exec(stderr) ?? [];
+        expect(status).toBe((Number(rank) % 7) + 1);
+      }
+      expect(findProcesses(marker)).toEqual([]);
+    });
   });
 
   describe('what is left behind', () => {
-    const DAEMON = '(setsid bash -c "exec -a $1 sleep 1000" & ) ';
-    it(
-      'is none of what a wrapper had started before it became the launcher',
-      async () => {
-        const { directory, marker } = writeScript('exec -a "$1" sleep 1000 &');
-        const kept = makeMarker();
-        const wrapper = `bash -c "exec -a $1 sleep 1000" >/dev/null 2>&1 & exec > >(cat >"$2/log"); exec "$2/launch.sh" --tee -- seq 1 9999`;
-        expect((await start('bash', ['-c', wrapper, 'wrapper', kept, directory]).ended).status).toBe(0);
-        expect(findProcesses(marker)).toEqual([]);
-        expect(findProcesses(kept)).toHaveLength(1);
-        for (const pid of findProcesses(kept)) process.kill(pid, 'SIGKILL');
-      },
-      TIMEOUT_MS,
-    );
-
-    const itWhereItFinds = finds ? it : () => undefined; // plain.bash says that it finds no daemon
-    itWhereItFinds(
-      'by a launcher inside a rank is its own to end',
-      async () => {
-        const inner = writeScript(`${DAEMON}; exit 6`, 2);
-        const outer = writeOutput(makePlan({ launch: { command: [join(inner.directory, 'launch.sh')] } }));
-        expect((await launch(outer)).status).toBe(6);
-        expect(findProcesses(inner.marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
+    it('is none of what a wrapper had started before it became the launcher', async () => {
+      const { directory, marker } = writeScript('exec -a "$1" sleep 1000 &');
+      const kept = makeMarker();
+      const wrapper = `bash -c "exec -a $1 sleep 1000" >/dev/null 2>&1 & exec > >(cat >"$2/log"); exec "$2/launch.sh" -- seq 1 9999`;
+      expect((await start('bash', ['-c', wrapper, 'wrapper', kept, directory]).ended).status).toBe(0);
+      expect(findProcesses(marker)).toEqual([]);
+      expect(findProcesses(kept)).toHaveLength(1);
+      for (const pid of findProcesses(kept)) process.kill(pid, 'SIGKILL');
+    });
   });
 
   describe('a signal to launch.sh', () => {
@@ -355,21 +183,17 @@ describe.each(WAYS)('launch.sh %s', (_way, way) => {
       ['SIGTERM', 143],
       ['SIGHUP', 129],
       ['SIGQUIT', 131],
-    ] as const)(
-      '%s is forwarded to the ranks',
-      async (signal, expected) => {
-        const name = signal.slice(3);
-        const script = `trap 'echo got ${name}; exit 0' ${name}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
-        const { directory, marker } = writeScript(script, 3);
-        const { child, ended } = start(join(directory, 'launch.sh'));
-        await until(isReady(directory, 3));
-        child.kill(signal);
-        expect((await ended).status).toBe(expected);
-        for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
-        expect(findProcesses(marker)).toEqual([]);
-      },
-      TIMEOUT_MS,
-    );
+    ] as const)('%s is forwarded to the ranks', async (signal, expected) => {
+      const name = signal.slice(3);
+      const script = `trap 'echo got ${name}; exit 0' ${name}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
+      const { directory, marker } = writeScript(script, 3);
+      const { child, ended } = start(join(directory, 'launch.sh'));
+      await until(isReady(directory, 3));
+      child.kill(signal);
+      expect((await ended).status).toBe(expected);
+      for (const rank of [0, 1, 2]) expect(readLog(directory, `rank-${rank}.out`)).toBe(`got ${name}\n`);
+      expect(findProcesses(marker)).toEqual([]);
+    });
 
     it.each(['SIGUSR1', 'SIGUSR2'] as const)(
       '%s is forwarded, time and again, and ends nothing',
@@ -378,130 +202,95 @@ describe.each(WAYS)('launch.sh %s', (_way, way) => {
         const script = `count=0; trap 'count=$((count + 1)); : >"$RANKPLAN_RUN_DIR/got-$RANK-$count"' ${name}; ${READY}
         until [[ -e $RANKPLAN_RUN_DIR/got-0-3 && -e $RANKPLAN_RUN_DIR/got-1-3 ]]; do sleep 0.02; done; exit $RANK`;
         const { directory } = writeScript(script, 2);
-        for (const [args, env] of [
-          [[], {}],
-          [['--tee'], {}],
-        ] as const) {
-          rmSync(join(directory, 'runs'), { recursive: true, force: true });
-          const { child, ended } = start(join(directory, 'launch.sh'), args, { env });
-          await until(isReady(directory, 2));
-          for (const count of [1, 2, 3]) {
-            child.kill(signal);
-            await until(() =>
-              [0, 1].every((rank) => existsSync(join(findRun(directory), `got-${rank}-${count}`))),
-            );
-          }
-          expect((await ended).status).toBe(1);
+        const { child, ended } = start(join(directory, 'launch.sh'));
+        await until(isReady(directory, 2));
+        for (const count of [1, 2, 3]) {
+          child.kill(signal);
+          await until(() =>
+            [0, 1].every((rank) => existsSync(join(findRun(directory), `got-${rank}-${count}`))),
+          );
         }
+        expect((await ended).status).toBe(1);
       },
-      TIMEOUT_MS,
     );
 
-    it(
-      'to its group, as a terminal sends it, finds the launcher and what shows the logs at work',
-      async () => {
-        for (const [signal, status] of [
-          ['USR1', 0],
-          ['QUIT', 131],
-        ] as const) {
-          const script = `trap 'exit 0' ${signal}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
-          const { directory, marker } = writeScript(script, 2);
-          const { child, ended } = start('setsid', [join(directory, 'launch.sh'), '--tee']);
-          await until(isReady(directory, 2));
-          process.kill(-Number(child.pid), `SIG${signal}`);
-          expect((await ended).status).toBe(status);
-          expect(findProcesses(marker)).toEqual([]);
-        }
-      },
-      TIMEOUT_MS,
-    );
+    it('to its group, as a terminal sends it, finds the launcher at work', async () => {
+      for (const [signal, status] of [
+        ['USR1', 0],
+        ['QUIT', 131],
+      ] as const) {
+        const script = `trap 'exit 0' ${signal}; bash -c "exec -a $1 sleep 1000" & ${READY}; while :; do sleep 0.05; done`;
+        const { directory, marker } = writeScript(script, 2);
+        const { child, ended } = start('setsid', [join(directory, 'launch.sh')]);
+        await until(isReady(directory, 2));
+        process.kill(-Number(child.pid), `SIG${signal}`);
+        expect((await ended).status).toBe(status);
+        expect(findProcesses(marker)).toEqual([]);
+      }
+    });
 
-    it(
-      'is KILL for the ranks after the grace period, or at the second INT',
-      async () => {
-        const script = `trap '' INT TERM HUP; ${READY}; while :; do sleep 0.05; done`;
-        // Signals that come while bash is busy count once: an impatient user presses again, and so does the test.
-        for (const [graceSeconds, interrupts] of [
-          [1, 1],
-          [1000, Number.POSITIVE_INFINITY],
-        ] as const) {
-          const { directory, marker } = writeScript(script, 2, { graceSeconds });
-          const { child, ended } = start(join(directory, 'launch.sh'));
-          await until(isReady(directory, 2));
-          for (let sent = 0; sent < interrupts && child.exitCode === null; sent++) {
-            child.kill('SIGINT');
-            await new Promise((resolve) => setTimeout(resolve, 300));
-          }
-          expect((await ended).status).toBe(130);
-          expect(findProcesses(marker)).toEqual([]);
+    it('is KILL for the ranks after the grace period, or at the second INT', async () => {
+      const script = `trap '' INT TERM HUP; ${READY}; while :; do sleep 0.05; done`;
+      // Signals that come while bash is busy count once: an impatient user presses again, and so does the test.
+      for (const [graceSeconds, interrupts] of [
+        [1, 1],
+        [1000, Number.POSITIVE_INFINITY],
+      ] as const) {
+        const { directory, marker } = writeScript(script, 2, { graceSeconds });
+        const { child, ended } = start(join(directory, 'launch.sh'));
+        await until(isReady(directory, 2));
+        for (let sent = 0; sent < interrupts && child.exitCode === null; sent++) {
+          child.kill('SIGINT');
+          await new Promise((resolve) => setTimeout(resolve, 300));
         }
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'during its checks starts nothing',
-      async () => {
-        const { directory, marker } = writeScript(SLEEP, 1, {}, 'out', { address: 'slow.invalid' });
-        const tools = makeFolder('tools-');
-        const ready = join(tools, 'ready');
-        const getent = `#!/bin/bash\n: >'${ready}'\nsleep 0.5\n`;
-        writeFileSync(join(tools, 'getent'), getent, { mode: 0o755 });
-        const env = { PATH: `${tools}:${process.env['PATH']}` };
-        const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
-        await until(() => existsSync(ready));
-        child.kill('SIGINT');
         expect((await ended).status).toBe(130);
         expect(findProcesses(marker)).toEqual([]);
-        expect(existsSync(join(directory, 'runs'))).toBe(false);
-      },
-      TIMEOUT_MS,
-    );
+      }
+    });
+
+    it('during its checks starts nothing', async () => {
+      const { directory, marker } = writeScript(SLEEP, 1, {}, 'out', { address: 'slow.invalid' });
+      const tools = makeFolder('tools-');
+      const ready = join(tools, 'ready');
+      const getent = `#!/bin/bash\n: >'${ready}'\nsleep 0.5\n`;
+      writeFileSync(join(tools, 'getent'), getent, { mode: 0o755 });
+      const env = { PATH: `${tools}:${process.env['PATH']}` };
+      const { child, ended } = start(join(directory, 'launch.sh'), [], { env });
+      await until(() => existsSync(ready));
+      child.kill('SIGINT');
+      expect((await ended).status).toBe(130);
+      expect(findProcesses(marker)).toEqual([]);
+      expect(existsSync(join(directory, 'runs'))).toBe(false);
+    });
   });
 
   describe('the way it is called', () => {
-    it(
-      'does not matter: a link, a relative path, bash, blanks and quotes, no input',
-      async () => {
-        const { directory } = writeScript('pwd; [[ $RANKPLAN_RUN_DIR != */./* ]]', 1, {}, `it's "a" $dir`);
-        const elsewhere = makeFolder('else where ');
-        symlinkSync(join(directory, 'launch.sh'), join(elsewhere, 'link'));
-        const calls = [
-          './link',
-          '"$DIR/launch.sh"',
-          'bash link',
-          'bash "$DIR/launch.sh"',
-          './link <&-',
-          './link <&- >&- 2>&-',
-          'cd "$DIR" && bash launch.sh',
-          'cd "$DIR" && env/../launch.sh',
-        ];
-        for (const call of calls) {
-          const outcome = await start('/bin/bash', ['-c', call], { cwd: elsewhere, env: { DIR: directory } })
-            .ended;
-          expect({ call, ...outcome }).toMatchObject({ status: 0, stderr: '' });
-        }
-        const logs = readdirSync(join(directory, 'runs')).map((run) =>
-          readFileSync(join(directory, 'runs', run, 'rank-0.out'), 'utf8'),
-        );
-        expect(logs.sort()).toEqual(
-          [...Array(6).fill(`${elsewhere}\n`), ...Array(2).fill(`${directory}\n`)].sort(),
-        );
-      },
-      TIMEOUT_MS,
-    );
-
-    it(
-      'does not matter for its options either: those of an exported SHELLOPTS are undone',
-      async () => {
-        const { directory } = writeScript('exit 0', 2);
-        const outcome = await launch(directory, [], {
-          env: { SHELLOPTS: 'errexit:nounset:pipefail:noglob:posix' },
-        });
-        expect(outcome).toMatchObject({ status: 0, stderr: '' });
-      },
-      TIMEOUT_MS,
-    );
+    it('does not matter: a link, a relative path, bash, blanks and quotes, no input', async () => {
+      const { directory } = writeScript('pwd; [[ $RANKPLAN_RUN_DIR != */./* ]]', 1, {}, `it's "a" $dir`);
+      const elsewhere = makeFolder('else where ');
+      symlinkSync(join(directory, 'launch.sh'), join(elsewhere, 'link'));
+      const calls = [
+        './link',
+        '"$DIR/launch.sh"',
+        'bash link',
+        'bash "$DIR/launch.sh"',
+        './link <&-',
+        './link <&- >&- 2>&-',
+        'cd "$DIR" && bash launch.sh',
+        'cd "$DIR" && env/../launch.sh',
+      ];
+      for (const call of calls) {
+        const outcome = await start('/bin/bash', ['-c', call], { cwd: elsewhere, env: { DIR: directory } })
+          .ended;
+        expect({ call, ...outcome }).toMatchObject({ status: 0, stderr: '' });
+      }
+      const logs = readdirSync(join(directory, 'runs')).map((run) =>
+        readFileSync(join(directory, 'runs', run, 'rank-0.out'), 'utf8'),
+      );
+      expect(logs.sort()).toEqual(
+        [...Array(6).fill(`${elsewhere}\n`), ...Array(2).fill(`${directory}\n`)].sort(),
+      );
+    });
   });
 
   it('is refused where it is not read from its file', () => {

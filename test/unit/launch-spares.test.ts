@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellEmitter } from '../../src/emitters/shell/emit.ts';
+import { groupRanks } from '../../src/compiler/plan/group-ranks.ts';
+import { listLaunchSpares } from '../../src/compiler/plan/launch-spares.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { compileText, planOf } from '../compile-text.ts';
 import { makeFolder } from '../scratch.ts';
@@ -18,26 +19,32 @@ const topology = (nodes: readonly object[], rest: object = {}) => ({
   ...rest,
 });
 
-function spareLines(nodes: readonly object[], rest: object = {}): readonly string[] {
+/** Each spare with the places that it can take, from 0, and why not others. */
+function listSpares(nodes: readonly object[], rest: object = {}) {
   const plan = planOf(topology(nodes, rest));
-  const [script] = [...shellEmitter.emit({ plan, planDigest: '0'.repeat(64) } as never)];
-  return String(script?.content)
-    .split('\n')
-    .filter((line) => line.startsWith('spare '));
+  return listLaunchSpares(plan, groupRanks(plan)).map(({ node, places, unlike }) => ({
+    name: node.name,
+    places,
+    unlike: Object.fromEntries(unlike),
+  }));
 }
 
-describe('what launch.sh knows of spares', () => {
+describe('what a launcher knows of spares', () => {
   test('whose places they can take, and why not those of others', () => {
-    expect(spareLines(NODES)).toEqual(["spare lab9 10.0.0.9 0-2 - same '3=it has 2 GPUs, not 4'"]);
+    const unlike = { 'it has 2 GPUs, not 4': [3] };
+    expect(listSpares(NODES)).toEqual([{ name: 'lab9', places: [0, 1, 2], unlike }]);
   });
 
   test('nothing where there are none', () => {
-    expect(spareLines(NODES.slice(0, 2))).toEqual([]);
+    expect(listSpares(NODES.slice(0, 2))).toEqual([]);
   });
 
   test('that an address of the master was chosen for one machine', () => {
-    const [line] = spareLines(NODES, { launch: { master: { address: '10.1.1.1' } } });
-    expect(line).toContain(" 1-2 - same '0=the address of the master, 10.1.1.1, was chosen for lab1'");
+    const [spare] = listSpares(NODES, { launch: { master: { address: '10.1.1.1' } } });
+    expect(spare).toMatchObject({
+      places: [1, 2],
+      unlike: { 'the address of the master, 10.1.1.1, was chosen for lab1': [0] },
+    });
   });
 
   test('that env files name GPUs, and have what is set for a machine', () => {
@@ -48,12 +55,12 @@ describe('what launch.sh knows of spares', () => {
       { hosts: 'lab2', gpus: uuids('ccccccc'), env: { NCCL_SOCKET_IFNAME: 'eth1' } },
       { hosts: 'lab9', gpus: uuids('bbbbbbb'), spare: true },
     ];
-    expect(spareLines(named, { launch: { addressing: 'uuid' } })).toEqual([
-      "spare lab9 lab9 - 0=GPU-bbbbbbb0,1=GPU-bbbbbbb1 same '0-1=ranks find their GPUs there by UUID: compile again with the spare'",
+    const byUuid = 'ranks find their GPUs there by UUID: compile again with the spare';
+    expect(listSpares(named, { launch: { addressing: 'uuid' } })).toEqual([
+      { name: 'lab9', places: [], unlike: { [byUuid]: [0, 1] } },
     ]);
-    expect(spareLines(named)).toEqual([
-      "spare lab9 lab9 0 0=GPU-bbbbbbb0,1=GPU-bbbbbbb1 same '1=it has another env: compile again with the spare'",
-    ]);
+    const otherEnv = 'it has another env: compile again with the spare';
+    expect(listSpares(named)).toEqual([{ name: 'lab9', places: [0], unlike: { [otherEnv]: [1] } }]);
   });
 });
 

@@ -51,7 +51,7 @@ describe('findings', () => {
       severity: 1,
       source: 'rankplan',
       message: expect.stringMatching(/unknown key `gpu`.*\nhelp: /s),
-      codeDescription: { href: expect.stringMatching(/^file:.*\/docs\/diagnostics\.md#L\d+$/) },
+      codeDescription: { href: expect.stringMatching(/^file:.*\/docs\/diagnostics\/RP\d{4}\.md$/) },
     });
     client.type(uri, GOOD);
     await client.findings(uri, none);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countCrossings } from '../../src/compiler/mapping/count-crossings.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
-import { countGroups } from '../../src/review/count-groups.ts';
+import { countGroups } from '../../src/review/count-spans.ts';
 import { diffPlans } from '../../src/review/diff/diff-plans.ts';
 import { listFigures } from '../../src/review/diff/format-figures.ts';
 import { explainPlan } from '../../src/review/explain/explain-plan.ts';

@@ -279,14 +279,6 @@ describe('a body', () => {
     );
   });
 
-  test('has no picture that is cut', () => {
-    const diagram = '  g0 --> g1\n'.repeat(100);
-    const cut = cutMarkdown(`**x**\n\n\`\`\`mermaid\n${diagram}\`\`\`\n\nrest`, 400);
-    expect(cut).toMatch(/^\*\*x\*\*\n\nThe rest is left out/);
-    const whole = cutMarkdown(`\`\`\`mermaid\n  g0\n\`\`\`\n${'line\n'.repeat(100)}`, 300);
-    expect(whole).toMatch(/^```mermaid\n {2}g0\n```\nline\n/);
-  });
-
   test('is not cut when it fits to the last character', () => {
     expect(cutMarkdown('x'.repeat(100), 100)).toHaveLength(100);
     expect(cutMarkdown(`${'\u{1f4a5}\n'.repeat(100)}`, 299).length).toBeLessThanOrEqual(299);

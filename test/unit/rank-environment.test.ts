@@ -7,7 +7,7 @@ import { compileText, errorCodes, planOf } from '../compile-text.ts';
 function environmentOf(plan: LaunchPlan, number: number): Readonly<Record<string, unknown>> {
   const rank = plan.ranks[number];
   if (rank === undefined) throw new Error(`there is no rank ${number}`);
-  const { unset, variables } = createRankEnvironments(plan, '')(rank);
+  const { unset, variables } = createRankEnvironments(plan)(rank);
   return Object.fromEntries([
     ...unset.map((name) => [name, null] as const),
     ...variables.map(({ name, value }) => [name, typeof value === 'function' ? value(rank) : value] as const),

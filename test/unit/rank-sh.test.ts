@@ -1,21 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { machine as machineName, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { EXEC, hasExec } from '../native/exec-fixture.ts';
 import { some } from '../stage.ts';
 
 /*
@@ -30,6 +20,7 @@ const STAND_IN = `#!/bin/bash -p
 while [[ $1 == --* ]]; do shift; done
 [[ -z \${SHELL_OF_RANKS-} ]] || set -- $SHELL_OF_RANKS "\${@: -2}"
 printf '%s\\n' "$1" >"$RANKPLAN_RUN_DIR/starter"
+eval "\${BEFORE-}"
 export $TASK
 exec "$@"
 `;
@@ -40,12 +31,12 @@ const HOSTILE = ["it's", '', ' a  b ', '$HOME', '`id`', '\\', "'''", '\\n', '*',
 interface JobOptions {
   readonly command?: readonly string[];
   readonly setup?: readonly string[];
+  readonly memory?: 'any';
   readonly gpus?: readonly object[];
   readonly slurm?: object;
   readonly env?: NodeJS.ProcessEnv;
   readonly place?: object;
   readonly args?: readonly string[];
-  readonly prepare?: (out: string) => void;
 }
 
 /** What Slurm tells the task. */
@@ -58,7 +49,8 @@ const PLACE = {
 };
 
 /** Rank 2 of three on b1, whose GPUs Slurm calls 4 and 5. */
-function runRank({ command, setup, gpus, slurm = {}, env = {}, place = {}, args = [], prepare }: JobOptions) {
+function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOptions) {
+  const { env = {}, place = {}, args = [] } = options;
   const folder = mkdtempSync(join(scratch, 'a case '));
   const topology = {
     version: 1,
@@ -67,14 +59,13 @@ function runRank({ command, setup, gpus, slurm = {}, env = {}, place = {}, args 
       { hosts: 'a1', cpus: 8, gpus: { count: 1 } },
       { hosts: 'b1', cpus: 8, gpus: gpus ?? { count: 2 } },
     ],
-    launch: { ...(command === undefined ? {} : { command }), ...(setup === undefined ? {} : { setup }) },
+    launch: { command, setup, memory },
     slurm,
   };
   writeFileSync(join(folder, 'topology.json'), JSON.stringify(topology));
   const out = join(folder, 'out');
   const compile = ['compile', join(folder, 'topology.json'), '-o', out];
   expect(runRankplan(compile)).toMatchObject({ status: 0 });
-  prepare?.(out);
   const { status, stdout, stderr } = spawnSync(join(out, 'job.sbatch'), args, {
     encoding: 'utf8',
     cwd: scratch,
@@ -140,17 +131,17 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
     expect(run.err).toMatch(/no-such-program: (command )?not found/);
   });
 
-  const OLD = /rank-2\.env is not whole, or of another plan than the job's \([0-9a-f]{12}\): compile again/;
   it.each([
-    ['is missing', (file: string) => rmSync(file), /rank-2\.env is not on b1: copy the whole directory/],
-    ['ends in the middle of a word', (file: string) => appendFileSync(file, "export X='"), OLD],
-    ['is of another plan', (file: string) => appendFileSync(file, "export RANKPLAN_PLAN='0123'\n"), OLD],
-  ])('refuses an env file that %s', (_, spoil, says) => {
-    const prepare = (out: string) => spoil(join(out, 'env/rank-2.env'));
-    const run = runRank({ command: ['echo', 'started'], env, prepare });
+    ['none', 'rm -- "$RANKPLAN_DIR/env/rank-2.env"'],
+    ['one that is cut', `echo "export X='" >>"$RANKPLAN_DIR/env/rank-2.env"`],
+    ['that of another rank', 'cd -- "$RANKPLAN_DIR/env" && cp rank-1.env rank-2.env'],
+  ])('is refused where its node finds as its env file %s', (_, spoil) => {
+    const run = runRank({ command: ['echo', 'started'], env: { ...env, BEFORE: spoil } });
     expect(run).toMatchObject({ status: 78, out: '' });
-    expect(run.stderr).toContain('rank 2 (b1, GPU 1) was refused'); // by the plan, for the file may be lost
-    expect(run.stderr).toMatch(says);
+    expect(run.stderr).toContain('rank 2 (b1, GPU 1) was refused');
+    expect(run.stderr).toMatch(
+      /env, where b1 looks for what rank-2 finds, is not that of the job's first node: copy/,
+    );
   });
 
   it.each([
@@ -167,7 +158,7 @@ describe.each(some([DASH, BASH, POSIX_BASH]))('a task in %s', (shell) => {
   });
 });
 
-describe('which shell reads task.bash', () => {
+describe('which shell reads slurm.bash', () => {
   const command = ['bash', '-c', 'greet; env | grep -c "^a.b=c"'];
   const starter = (options: JobOptions) => runRank(options).read('starter');
 
@@ -312,7 +303,7 @@ it('refuses a command that begins with an option', () => {
   expect(run.stderr).toContain("the command would begin with '--epochs': give the program first");
 });
 
-describe.skipIf(!hasExec)('a task with rankplan-exec', () => {
+describe('a task with the CPUs of its GPU', () => {
   const gpus = [
     { index: 0, cpus: '1' },
     { index: 1, cpus: '0' },
@@ -320,63 +311,64 @@ describe.skipIf(!hasExec)('a task with rankplan-exec', () => {
   const script = 'grep Cpus_allowed_list /proc/self/status; tr "\\0" " " </proc/$PPID/cmdline';
   const command = ['sh', '-c', script];
 
-  it.each([[undefined], [['export FROM=setup']]])(
-    'runs the rank on the CPUs of its GPU, unguarded: setup %s',
-    (setup) => {
-      const run = runRank({
-        command,
-        gpus,
-        ...(setup === undefined ? {} : { setup }),
-        env: { RANKPLAN_EXEC: EXEC },
-      });
-      expect(run).toMatchObject({ status: 0, err: '' });
-      expect(run.out).toMatch(/^Cpus_allowed_list:\t0\n.*task\.bash rank $/);
-    },
-  );
+  it.each([[undefined], [['export FROM=setup']]])('runs the rank there, unguarded: setup %s', (setup) => {
+    const run = runRank({ command, gpus, ...(setup === undefined ? {} : { setup }) });
+    expect(run).toMatchObject({ status: 0, stderr: '', err: '' });
+    expect(run.out).toMatch(/^Cpus_allowed_list:\t0\n.*slurm\.bash rank $/);
+  });
 
-  it('finds it on the PATH, and does without one that is for another script', () => {
+  it('does without taskset, and says so', () => {
     const folder = mkdtempSync(join(scratch, 'path'));
-    const PATH = `${folder}:${bin}:${process.env['PATH']}`;
-    writeFileSync(join(folder, 'rankplan-exec'), `#!/bin/sh\nexec '${EXEC}' "$@"\n`, { mode: 0o755 });
-    expect(runRank({ command, gpus, env: { PATH } }).out).toMatch(/^Cpus_allowed_list:\t0\n/);
-    writeFileSync(join(folder, 'rankplan-exec'), '#!/bin/sh\nexit 125\n', { mode: 0o755 });
-    const run = runRank({ command: ['echo', 'ran'], gpus, env: { PATH } });
-    expect(run).toMatchObject({ status: 0, out: 'ran\n' });
+    writeFileSync(join(folder, 'taskset'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+    const env = { PATH: `${folder}:${bin}:${process.env['PATH']}` };
+    const run = runRank({
+      command: ['echo', 'ran'],
+      gpus,
+      env,
+      place: { SLURM_PROCID: '1', SLURM_LOCALID: '0' },
+    });
+    expect(run).toMatchObject({ status: 0, err: null });
     expect(run.stderr).toMatch(
-      /job\.sbatch: warning: .*rankplan-exec on b1 is not for this script, which does without it/,
+      /^job\.sbatch: on b1 ranks may run far from their GPUs: taskset is not there, or Slurm gave other CPUs than 1\n$/,
     );
   });
 
-  it('finds it in lib/ before the PATH', () => {
-    const prepare = (out: string) => copyFileSync(EXEC, join(out, 'lib', `rankplan-exec-${machineName()}`));
-    expect(runRank({ command, gpus, prepare }).out).toMatch(/^Cpus_allowed_list:\t0\n/);
+  it('takes memory near them by numactl, but for `memory: any`', () => {
+    const folder = mkdtempSync(join(scratch, 'path'));
+    const lines = '#!/bin/sh\necho "$1"\nshift\nexec "$@"\n';
+    writeFileSync(join(folder, 'numactl'), lines, { mode: 0o755 });
+    const env = { PATH: `${folder}:${bin}:${process.env['PATH']}` };
+    expect(runRank({ command: ['echo', 'ran'], gpus, env }).out).toBe('--localalloc\nran\n');
+    expect(runRank({ command: ['echo', 'ran'], gpus, env, memory: 'any' }).out).toBe('ran\n');
   });
 
-  it('refuses a RANKPLAN_EXEC that is none', () => {
-    const run = runRank({ command, gpus, env: { RANKPLAN_EXEC: '/bin/false' } });
-    expect(run.status).toBe(78);
-    expect(run.stderr).toContain('RANKPLAN_EXEC, /bin/false, is not a rankplan-exec for this script on b1');
-  });
-
-  it('asks nothing where the CPUs are not known, or Slurm chooses the GPUs', () => {
-    const env = { RANKPLAN_EXEC: '/bin/false' };
-    expect(runRank({ command: ['true'], env }).status).toBe(0);
-    const shared = { allocation: 'shared' };
+  it('binds nothing where Slurm chooses the GPUs', () => {
     const run = runRank({
-      command: ['true'],
+      command,
       gpus,
-      slurm: shared,
-      env: { ...env, SLURM_JOB_NODELIST_HET_GROUP_0: 'b1', SLURM_JOB_NODELIST_HET_GROUP_1: 'a1' },
+      slurm: { allocation: 'shared' },
+      env: { SLURM_JOB_NODELIST_HET_GROUP_0: 'b1', SLURM_JOB_NODELIST_HET_GROUP_1: 'a1' },
     });
     expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.out).not.toMatch(/^Cpus_allowed_list:\t0\n/);
   });
 
   it('tells in the log of the rank of CPUs that it did not get', () => {
-    const many = [{ index: 0 }, { index: 1, cpus: '0-8191' }];
-    const run = runRank({ command: ['true'], gpus: many, env: { RANKPLAN_EXEC: EXEC } });
+    const many = [{ index: 0 }, { index: 1, cpus: '0-1000' }];
+    const run = runRank({ command: ['true'], gpus: many });
     expect(run).toMatchObject({
       status: 0,
-      err: expect.stringMatching(/^rankplan-exec: affinity: 0-8191: narrowed to /),
+      err: expect.stringMatching(/^job\.sbatch: of the CPUs near the GPU, 0-1000, the rank has 0-\d+\n$/),
     });
   });
+});
+
+it('writes whole who failed, though TERM comes meanwhile: another rank failed, too', () => {
+  const failure = join(mkdtempSync(join(scratch, 'failure-')), 'failure');
+  const script = `eval "$(sed -n '/^end_task()/,/^}/p' src/emitters/slurm/parts/task.bash)"
+printf() { read -r pid _ </proc/self/stat; kill -s TERM "$pid"; command printf "$@"; }
+RANKPLAN_STOPPED='' RANKPLAN_PART=rank-2 RANKPLAN_HOST=b1 RANKPLAN_FAILURE=$1
+end_task 78`;
+  expect(spawnSync('sh', ['-c', script, 'sh', failure], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  expect(readFileSync(failure, 'utf8')).toBe('rank-2 78 b1\n');
 });

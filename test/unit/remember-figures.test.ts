@@ -16,7 +16,7 @@ function machine(values: readonly number[], method = METHOD, firstUuid = 0): Inv
     uuid: `GPU-${index + firstUuid}`,
     scores: { bf16: { value, method } },
   }));
-  return { formatVersion: '1.1', gpus };
+  return { formatVersion: '1.0', gpus };
 }
 
 describe('what a card usually has', () => {
@@ -36,7 +36,7 @@ describe('what a card usually has', () => {
   test('goes with the card, not with its place', () => {
     const before = machine([100, 102]);
     const swapped = machine([101, 101]).gpus.map((gpu, i) => ({ ...gpu, uuid: `GPU-${1 - i}` }));
-    const { gpus } = rememberFigures({ formatVersion: '1.1', gpus: swapped }, before);
+    const { gpus } = rememberFigures({ formatVersion: '1.0', gpus: swapped }, before);
     expect(gpus.map(({ scores }) => scores?.['bf16']?.usual)).toEqual([102, 100]);
     const others = machine([101, 101], METHOD, 7);
     expect(rememberFigures(others, before)).toEqual(others);
@@ -77,7 +77,7 @@ describe('probe says what is slower than usual', () => {
       ...gpu,
       scores: { bf16: { value: 90, method: METHOD, quality: 'busy' as const } },
     }));
-    expect(say({ formatVersion: '1.1', gpus: busy }, usual)).toEqual([]);
+    expect(say({ formatVersion: '1.0', gpus: busy }, usual)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderStatus } from '../../src/cli/run/render-status.ts';
-import { trackRanks } from '../../src/runtime/run/track-ranks.ts';
+import { trackRanks } from '../../src/cli/run/track-ranks.ts';
 import { planOf } from '../compile-text.ts';
 
 const plan = planOf(
@@ -10,9 +10,9 @@ const plan = planOf(
 function show(columns = 120, rows = 24): readonly string[] {
   const { ranks, take } = trackRanks(plan.ranks);
   for (const rank of [0, 1, 2, 3]) take({ event: 'started', rank, pid: 100 + rank }, 0);
-  take({ event: 'line', rank: 1, subject: 'epoch 3 loss 0.25\u001b[31m' }, 0);
-  take({ event: 'line', rank: 3, subject: 'epoch 4' }, 0);
-  take({ event: 'ended', rank: 2, status: 7, outcome: 'status 7' }, 2000);
+  take({ event: 'line', rank: 1, text: 'epoch 3 loss 0.25\u001b[31m' }, 0);
+  take({ event: 'line', rank: 3, text: 'epoch 4' }, 0);
+  take({ event: 'ended', rank: 2, status: 7, at: 0 }, 2000);
   const useOf = (node: string, gpu: number) =>
     node === 'lab2' && gpu === 1 ? { usedBytes: 3 * 2 ** 30, utilization: 98 } : null;
   return renderStatus({ ranks, nowMs: 5000, rows, columns, useOf });
@@ -21,11 +21,11 @@ function show(columns = 120, rows = 24): readonly string[] {
 test('each rank has its host, its GPU, what it holds there, and the last that it wrote', () => {
   expect(show()).toEqual([
     '4 ranks: 3 running, 1 ended',
-    'RANK     GPU  PID  STATE     SECONDS   MEMORY  BUSY  LAST LINE',
-    '   2  lab2:0  102  status 7        2',
-    '   0  lab1:0  100  running         5',
-    '   1  lab1:1  101  running         5                 epoch 3 loss 0.25\ufffd[31m',
-    '   3  lab2:1  103  running         5  3.0 GiB  98 %  epoch 4',
+    'RANK     GPU  PID  STATE                 SECONDS   MEMORY  BUSY  LAST LINE',
+    '   2  lab2:0  102  failed with status 7        2',
+    '   0  lab1:0  100  running                     5',
+    '   1  lab1:1  101  running                     5                 epoch 3 loss 0.25\ufffd[31m',
+    '   3  lab2:1  103  running                     5  3.0 GiB  98 %  epoch 4',
   ]);
 });
 

@@ -30,7 +30,7 @@ describe('a spare', () => {
       ['lab9', null],
       ['lab8', null],
     ]);
-    expect(plan.formatVersion).toBe('1.3');
+    expect(plan.formatVersion).toBe('1.0');
   });
 
   test('is not listed', () => {

@@ -50,7 +50,7 @@ function sourceAll(plan: LaunchPlan, ranks: readonly PlanRank[], inherited: Envi
 }
 
 function resolveAll(plan: LaunchPlan, ranks: readonly PlanRank[], inherited: Environment) {
-  const environmentOf = createRankEnvironments(plan, DIGEST);
+  const environmentOf = createRankEnvironments(plan);
   return ranks.map((rank) => {
     const result: Environment = { ...inherited };
     for (const [name, value] of resolveEnvironment(environmentOf(rank), rank, inherited)) {

@@ -48,10 +48,7 @@ test('replay.sh writes the comments', () => {
 
 describe.each(requests.map((request, number) => [request, number] as const))('%s', (request, number) => {
   const comment = readFileSync(join(EXAMPLE, 'pull-requests', request, 'comment.md'), 'utf8');
-  const lines = comment
-    .replace(/^```mermaid\n.*?^```$/ms, '') // test/unit/diff-mermaid.test.ts has it
-    .split('\n')
-    .filter((line) => line !== '' && !FRAME.some((form) => form.test(line)));
+  const lines = comment.split('\n').filter((line) => line !== '' && !FRAME.some((form) => form.test(line)));
   const comparison = (): Comparison => ({
     old: plans[number] as LaunchPlan,
     new: plans[number + 1] as LaunchPlan,
@@ -102,7 +99,7 @@ const FRAME = [
 ];
 const RANKS = String.raw`ranks? (\d+)(?:–(\d+))?`;
 /** A line that is a move as a whole. */
-const MOVE = new RegExp(`^- ${RANKS}(?:: (.*) → (.*)| go(?:es)? from (.*)| (?:is|are) new on (.*))$`);
+const MOVE = new RegExp(`^- ${RANKS}(?:: (.*) → (.*)| removed from (.*)| added on (.*))$`);
 
 interface Told {
   readonly rank: number;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TopologyExample, topology } from '../../src/compiler/diagnostics/catalog/entry.ts';
-import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
+import { CATALOG, type TopologyExample } from '../../src/compiler/diagnostics/catalog.ts';
 import { createReporter, type Diagnostic } from '../../src/compiler/diagnostics/reporter.ts';
 import { expandNodes } from '../../src/compiler/inventory/expand-nodes.ts';
 import { placesInTopology } from '../../src/compiler/inventory/places.ts';
@@ -46,21 +45,23 @@ function findingsOf(rule: Rule, contexts: NonNullable<ReturnType<typeof contexts
 }
 
 /** The catalog shows another case of RP2017. */
-const MASTER_OF_A_JOB = topology`
-  version: 1
-  name: t
-  nodes: [{ hosts: "any[1-2]", bind: job, gpus: { count: 1 } }]
-  launch: { master: { address: lab1 } }
-`;
+const MASTER_OF_A_JOB: TopologyExample = {
+  kind: 'topology',
+  text: `version: 1
+name: t
+nodes: [{ hosts: "any[1-2]", bind: job, gpus: { count: 1 } }]
+launch: { master: { address: lab1 } }
+`,
+};
 
 /** And one of RP3042 that has blocks. */
-const TP_APART = {
-  ...topology`
-    version: 1
-    name: t
-    nodes: [{ hosts: lab1, inventory: lab1.json }]
-    launch: { parallel: { tp: 2 } }
-  `,
+const TP_APART: TopologyExample = {
+  kind: 'topology',
+  text: `version: 1
+name: t
+nodes: [{ hosts: lab1, inventory: lab1.json }]
+launch: { parallel: { tp: 2 } }
+`,
   files: {
     'lab1.json': JSON.stringify({
       formatVersion: '1.0',

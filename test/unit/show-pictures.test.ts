@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { diffPlans } from '../../src/review/diff/diff-plans.ts';
-import { renderDiffSvg } from '../../src/review/diff/svg/render-diff-svg.ts';
 import { composePicture, MAX_DRAWN_SLOTS } from '../../src/review/show/compose-picture.ts';
-import { dropDomain, fitName, fitText } from '../../src/review/show/fit-text.ts';
+import { fitName, fitText } from '../../src/review/show/fit-text.ts';
 import { renderHtml } from '../../src/review/show/html/render-html.ts';
 import { MAX_LISTED_RANKS } from '../../src/review/show/html/render-view.ts';
-import { MAX_LINKS, MAX_TEXT, renderMermaid } from '../../src/review/show/mermaid/render-mermaid.ts';
 import { createScale, PLAIN, SHADES } from '../../src/review/show/score-scale.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { renderTable } from '../../src/review/show/table.ts';
 import { planOf } from '../compile-text.ts';
-import { findForeignLines, readLabels } from '../mermaid-grammar.ts';
 import { parseSvg } from '../parse-markup.ts';
 
 const clusterOf = (nodes: readonly object[], more: object = {}) =>
@@ -74,15 +70,6 @@ describe('the name of a machine that must fit', () => {
     ['build-server-0012', 13, 'build-se…0012'],
   ])('%j in %i columns is %j', (name, columns, fitted) => {
     expect(fitName(name, columns)).toBe(fitted);
-  });
-
-  test.each([
-    ['→ lab1.example.org:cpu3', '→ lab1:cpu3'],
-    ['10.0.0.1:29500', '10.0.0.1:29500'],
-    ['gone', 'gone'],
-    ['a.job', 'a.job'],
-  ])('%j has no domain where there is little room', (text, short) => {
-    expect(dropDomain(text)).toBe(short);
   });
 });
 
@@ -186,51 +173,5 @@ describe('large plans', () => {
   test('a node with more slots than are drawn says so', () => {
     const [node] = composePicture(clusterOf([{ hosts: 'a', cpuRanks: 5000 }])).nodes;
     expect(node).toMatchObject({ more: 5000 - MAX_DRAWN_SLOTS, rankCount: 5000 });
-  });
-
-  test.each([
-    ['alike', thousand],
-    ['very many', large],
-    [
-      'all different',
-      clusterOf(
-        Array.from({ length: 700 }, (_, i) => ({
-          hosts: `h${i}x${(i * 7919) % 1000}`,
-          gpus: { count: (i % 3) + 1 },
-        })),
-      ),
-    ],
-    ['many small', clusterOf([{ hosts: 'n[1-150]', gpus: { count: 1 } }])],
-    ['one node', clusterOf([{ hosts: 'big', gpus: { count: 64 }, cpuRanks: 900 }])],
-    [
-      'shared',
-      clusterOf([{ hosts: 'n[1-90]', gpus: { count: 8 } }], {
-        mapping: { strategy: 'sequential', order: 'cyclic', ranksPerGpu: 16 },
-      }),
-    ],
-  ])('Mermaid stays within the limits of GitHub: %s', (_, plan) => {
-    const diagram = renderMermaid(composePicture(plan));
-    expect(diagram.length).toBeLessThanOrEqual(MAX_TEXT);
-    expect([...diagram.matchAll(/---|~~~/g)].length).toBeLessThanOrEqual(MAX_LINKS);
-    expect(findForeignLines(diagram)).toEqual([]);
-    const cells = composePicture(plan).nodes.reduce((sum, node) => sum + node.cells.length, 0);
-    const labels = readLabels(diagram);
-    if (cells > 160) expect(labels.some((label) => label.startsWith('summarised: '))).toBe(true);
-  });
-
-  test('Mermaid says how many nodes and ranks it leaves out', () => {
-    const scattered = clusterOf(
-      Array.from({ length: 300 }, (_, i) => ({ hosts: `h${i}`, gpus: { count: (i % 2) + 1 } })),
-    );
-    const labels = readLabels(renderMermaid(composePicture(scattered)));
-    expect(labels.at(-1)).toContain('not shown: 200 nodes with 300 ranks');
-  });
-
-  test('the picture of a diff is bounded, whatever moves', () => {
-    const next = clusterOf(eightEach(12_500), { mapping: { exclude: ['dgx00001:0'] } });
-    const diff = diffPlans(large, next);
-    const svg = renderDiffSvg(diff, { old: large, new: next, names: ['old', 'new'] });
-    expect(svg.length).toBeLessThan(250_000);
-    expect(parseSvg(svg).textsOf('text')).toContain('not drawn: 12476 nodes more with differences');
   });
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { oneLine } from '../../src/compiler/source/printable.ts';
 import { type Cluster, isUsable } from '../../src/runtime/slurm/cluster.ts';
-import { oneLine } from '../../src/runtime/slurm/describe-node.ts';
-import { isMigProfile } from '../../src/runtime/slurm/mig-profile.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
-import { parseGres } from '../../src/runtime/slurm/parse-gres.ts';
+import { isMigProfile, parseGres } from '../../src/runtime/slurm/parse-gres.ts';
 import { parseTimeLimit, renderTimeLimit } from '../../src/runtime/slurm/parse-time.ts';
 import { expectCpuSeconds } from '../cpu-time.ts';
 
@@ -18,7 +17,7 @@ function clusterOf(text: string): Cluster {
 
 /**
  * Answers of one cluster in two versions of Slurm and all forms. Reasons and comments in it look like fields, like nodes
- * and like several lines.
+ * and like several lines. In JSON the first node has every field that Slurm gives, the others few beside those that are read.
  */
 describe.each([
   '22.05-nodes.txt',

@@ -179,9 +179,9 @@ describe('apptainer', () => {
   it('runs the command of each rank', () => {
     const { status, out, wordsOf, log } = run({ ...container, mounts: ['/scratch', '/data/a b:/data:ro'] });
     expect(status).toBe(0);
-    expect(wordsOf('apptainer').slice(0, 13)).toEqual([
+    expect(wordsOf('apptainer').slice(0, 11)).toEqual([
       ...['exec', '--nv', '--bind', out, '--bind', scratch, '--pwd', scratch],
-      ...['--bind', '/scratch:/scratch', '--bind', '/data/a b:/data:ro', HOSTILE],
+      ...['--bind=/scratch:/scratch', '--bind=/data/a b:/data:ro', HOSTILE],
     ]);
     expect(log).toBe(`0 3\n${scratch}\n`);
     expect(wordsOf('srun').filter((word) => word.startsWith('--container'))).toEqual([]);

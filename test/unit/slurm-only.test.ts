@@ -26,7 +26,7 @@ describe('launch.sh and run', () => {
     rmSync(out, { recursive: true, force: true });
     const file = join(scratch, 'topology.json');
     writeFileSync(file, JSON.stringify(topologyOf(slurm)));
-    const compile = runRankplan(['compile', file, '-o', out]);
+    const compile = runRankplan(['compile', file, '-o', out, '--emit', 'shell']);
     expect(compile.status).toBe(0);
     const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
     expect(status, stderr).toBe(0);

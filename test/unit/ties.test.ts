@@ -43,7 +43,7 @@ describe('cards of one model', () => {
     expect(pacesOf(first)).toEqual(Array(8).fill(310));
     expect(again.ranks).toEqual(first.ranks);
     expect(first.mapping.tolerance).toBe(0.05);
-    expect(first.formatVersion).toBe('1.2');
+    expect(first.formatVersion).toBe('1.0');
     expect(diffPlans(first, again)).toMatchObject({
       headline: 're-measured, nothing moves: 8 GPUs count as before',
       same: false,

@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
-import { EXEC, hasExec } from '../native/exec-fixture.ts';
 
 /*
  * torchrun itself is a stand-in here: what matters is what it is told, and what the ranks make of the numbers that it
@@ -28,6 +27,9 @@ nodes:
   - { hosts: a1, cpus: 16, gpus: { count: 4 } }
   - { hosts: b1, cpus: 8, env: { KIND: fast }, gpus: { count: 2 } }
 `;
+
+/** The four of a1, where the CPUs of two are known. */
+const GPUS = '[{ index: 0 }, { index: 1 }, { index: 2, cpus: "0" }, { index: 3, cpus: "0" }]';
 
 function compile(text: string, emit = 'torchrun') {
   const directory = mkdtempSync(join(scratch, 'case $$ '));
@@ -64,13 +66,13 @@ describe('the torchrun emitter refuses', () => {
   });
 });
 
-describe('torchrun-node.bash and torchrun-rank.bash', () => {
+describe('torchrun.bash, for a node and for a rank', () => {
   let run = '';
   const bin = join(scratch, 'bin');
   let out = '';
   beforeAll(() => {
     out = compile(
-      `${NODES}mapping: { strategy: explicit, ranks: ["b1:1", "b1:0", "a1:3", "a1:1-2"] }
+      `${NODES.replace('{ count: 4 }', GPUS)}mapping: { strategy: explicit, ranks: ["b1:1", "b1:0", "a1:3", "a1:1-2"] }
 launch:
   command: [bash, -c, 'env >"$RANKPLAN_RUN_DIR/env-$RANK"; cat /proc/self/status >"$RANKPLAN_RUN_DIR/status-$RANK"; grep SigIgn: /proc/self/status; exit "$STATUS"']
   setup: [export FROM_SETUP=$KIND]
@@ -144,7 +146,7 @@ exit $status
       ...['--nnodes=2', '--node-rank=1', '--nproc-per-node=3', '--rdzv-backend=static', '--rdzv-id=9'],
       ...['--master-addr=b1', '--master-port=29000', '--max-restarts=2', `--log-dir=${run}/torchrun`],
       ...['--no-python', 'env', '--default-signal=USR1,USR2'],
-      ...['/bin/bash', '-p', `${out.replaceAll('$', '$$$$')}/lib/torchrun-rank.bash`, ''],
+      ...['/bin/bash', '-p', `${out.replaceAll('$', '$$$$')}/torchrun.bash`, 'rank', ''],
     ]);
   });
 
@@ -176,7 +178,7 @@ exit $status
         ...{ TORCHELASTIC_USE_AGENT_STORE: 'True', MASTER_PORT: '29000', RANKPLAN_NODE: 'a1' },
       })),
     );
-    expect(Object.keys(readEnv('2')).join(' ')).not.toMatch(/RANKPLAN_(DIR|GIVEN|NODE_LIST|WORK_DIR)/);
+    expect(Object.keys(readEnv('2')).join(' ')).not.toMatch(/RANKPLAN_(DIR|GIVEN|WORK_DIR)/);
   });
 
   it('give the default signals to ranks, also where env cannot', () => {
@@ -193,12 +195,8 @@ exit $status
     }
   });
 
-  it.skipIf(!hasExec)('put each rank on the CPUs of its GPU', () => {
-    const script = join(out, 'torchrun.sbatch');
-    const text = readFileSync(script, 'utf8');
-    writeFileSync(script, text.replace('place a1 2-4 0,1,2,3', "place a1 2-4 0,1,2,3 - '2,4:0'"));
-    start({ RANKPLAN_EXEC: EXEC });
-    writeFileSync(script, text);
+  it('put each rank on the CPUs of its GPU', () => {
+    start();
     const cpus = [2, 3, 4].map((rank) => /Cpus_allowed_list:\t(.*)/.exec(read(`status-${rank}`))?.[1]);
     const all = /Cpus_allowed_list:\t(.*)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
     expect(cpus).toEqual(['0', all, '0']);
@@ -254,7 +252,7 @@ it.each([
   ['with shares', '', 'workload: { globalBatch: 64 }', 3, 'RANKPLAN_LOSS_SCALE'],
   ['with a CPU rank', 'cpuRanks: 1,', '', 4, 'ONEAPI_DEVICE_SELECTOR'],
 ])(
-  'what differs between the ranks of a node, %s, is given by torchrun or torchrun-rank.bash',
+  'what differs between the ranks of a node, %s, is given by torchrun or torchrun.bash',
   (_name, node, work, count, one) => {
     const gpu = (index: number, vendor: string) =>
       `{ index: ${index}, vendor: ${vendor}, score: ${index + 1} }`;

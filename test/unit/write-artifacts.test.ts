@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutputFile } from '../../src/runtime/output-file.ts';
-import { OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
+import { compareArtifacts, OutputError, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import {
   expected,
   expectRefusal,
@@ -239,5 +239,37 @@ describe('a refusal', () => {
     fs.writeFileSync(join(out, MANIFEST), '');
     fs.truncateSync(join(out, MANIFEST), 2 ** 30);
     expect(() => writeArtifacts(out, [])).toThrow('larger than');
+  });
+});
+
+describe('a file that gives way', () => {
+  const OURS = { path: '.gitattributes', executable: false, content: 'ours\n', givesWay: true } as const;
+  const list = () => Object.keys(JSON.parse(snapshot(out)[MANIFEST] ?? '').artifacts);
+
+  it('is written, listed, replaced and removed as any other where only rankplan wrote it', () => {
+    writeArtifacts(out, [OURS]);
+    expect(snapshot(out)['.gitattributes']).toBe('ours\n');
+    expect(writeArtifacts(out, [{ ...OURS, content: 'newer\n' }])).toMatchObject({ written: 1 });
+    expect(list()).toEqual(['.gitattributes']);
+    expect(writeArtifacts(out, [])).toMatchObject({ removed: ['.gitattributes'] });
+  });
+
+  it.each([
+    ['before the first compile', () => put('.gitattributes', 'mine\n')],
+    [
+      'by an edit',
+      () => {
+        writeArtifacts(out, [OURS]);
+        put('.gitattributes', 'mine\n');
+      },
+    ],
+  ])('leaves one of the user alone that came %s, and does not list it', (_, prepare) => {
+    prepare();
+    expect(writeArtifacts(out, [OURS])).toMatchObject({ kind: 'written' });
+    expect(snapshot(out)['.gitattributes']).toBe('mine\n');
+    expect(list()).toEqual([]);
+    expect(compareArtifacts(out, [OURS])).toEqual([]);
+    fs.rmSync(join(out, '.gitattributes'));
+    expect(compareArtifacts(out, [OURS]).map(({ path }) => path)).toContain('.gitattributes');
   });
 });

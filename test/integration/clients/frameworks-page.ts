@@ -12,8 +12,7 @@ Ordinary scripts, without a line for rankplan, were run with four ranks on CPUs 
 “Trains” means that every loss that is printed is, digit for digit, that of one torchrun with four ranks on one node.
 
 Nodes are letters, rank 0 first: ${SHAPES.map(({ name, where }) => `\`${where}\` is ${name}`).join(', ')}.
-Each node has an address and a launcher of its own; those of the two Slurm scripts are of a real cluster. “Plain” is \`launch.sh\`
-without rankplan-exec.
+Each node has an address and a launcher of its own; those of the two Slurm scripts are of a real cluster.
 
 ## What trains
 
@@ -24,15 +23,15 @@ On how many of the ${SHAPES.length} plans it trained, of those that were tried:
 ${CLIENTS.map(({ name }) => `| ${name} | ${LAUNCHERS.map((launcher) => count(outcomes, name, launcher)).join(' | ')} |`).join('\n')}
 
 A refusal by rankplan counts as not tried: torchrun numbers the ranks of a node one after the other, so \`torchrun.sbatch\` is not
-written for \`cdcc\` and \`gfef\` ([RP4201](diagnostics.md#rp4201)). \`npm run test:clients\` tries ${coveringCells().length} combinations each time (each client under three
+written for \`cdcc\` and \`gfef\` ([RP4201](diagnostics/RP4201.md)). \`npm run test:clients\` tries ${coveringCells().length} combinations each time (each client under three
 launchers, each launcher on every plan); with \`RANKPLAN_CLIENTS=all\` it tries all.
 
 ## What does not
 
 ${listRefusals(outcomes)}
 
-Lightning's Trainer and Fabric are told \`devices\` and \`num_nodes\`, and refuse nodes of different sizes:
-[RP6008](diagnostics.md#rp6008) tells it before. Ray Train places workers of its own, by numbers and not by a plan: it is not among the clients.
+Lightning's Trainer and Fabric take \`devices\` and \`num_nodes\`, and refuse nodes of different sizes:
+[RP6008](diagnostics/RP6008.md) warns of it. Ray Train places workers of its own, by numbers and not by a plan: it is not among the clients.
 
 ## A rank fails
 
@@ -51,8 +50,8 @@ ${Object.values(outcomes.failures)
   .map(({ rankplan }) => `\`\`\`text\n${rankplan}\n\`\`\``)
   .join('\n\n')}
 
-Tests hold these under both ways of \`launch.sh\` and \`rankplan run\`: a rank that leaves early with status 0 is named, ranks that
-hang end at TERM, checkpoints are saved at each USR1 and at TERM, 100 MB of output are whole, and what \`@record\` noted is shown.
+Tests hold these under \`launch.sh\` and \`rankplan run\`: ranks that hang end at TERM, checkpoints are saved at each USR1 and at TERM, and 100 MB of output
+are whole. \`rankplan run\` also names a rank that left early with status 0, and shows what \`@record\` noted.
 `;
 
 const listVersions = ({ versions }: Outcomes): string =>

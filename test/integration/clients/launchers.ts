@@ -7,7 +7,6 @@ import { renderPlan } from '../../../src/compiler/plan/render-plan.ts';
 import { emitPlan, findRefusals, selectEmitters } from '../../../src/emitters/emit-plan.ts';
 import type { LaunchPlan } from '../../../src/generated/plan.ts';
 import { writeArtifacts } from '../../../src/runtime/write-artifacts.ts';
-import { EXEC } from '../../native/exec-fixture.ts';
 import { makeFolder } from '../../scratch.ts';
 import { type Cluster, startCluster } from '../slurm/harness/cluster.ts';
 import { sharePython } from '../slurm/harness/python.ts';
@@ -15,13 +14,7 @@ import type { SlurmInstall } from '../slurm/harness/versions.ts';
 import { clientEnv, PYTHON } from './clients.ts';
 import { SHAPES, type Shape, shapedPlan } from './plans.ts';
 
-export const LAUNCHERS = [
-  'launch.sh',
-  'launch.sh, plain',
-  'rankplan run',
-  'job.sbatch',
-  'torchrun.sbatch',
-] as const;
+export const LAUNCHERS = ['launch.sh', 'rankplan run', 'job.sbatch', 'torchrun.sbatch'] as const;
 export type Launcher = (typeof LAUNCHERS)[number];
 
 export interface Run {
@@ -66,9 +59,6 @@ export function start(
   });
 }
 
-/** Of Node's own, which a machine that has only launch.sh does not have. */
-const EXEC_OF: Partial<Record<Launcher, string>> = { 'launch.sh': EXEC, 'launch.sh, plain': '' };
-
 /** The command line of a launcher, as on one node of a compiled plan. */
 export const launcherArgv = (
   launcher: Launcher,
@@ -91,11 +81,6 @@ export const launcherArgv = (
       )
     : [join(out, 'launch.sh'), '--node', node, '--port', String(port)];
 
-export const launcherEnv = (launcher: Launcher): Readonly<Record<string, string>> => {
-  const exec = EXEC_OF[launcher];
-  return exec === undefined ? {} : { RANKPLAN_EXEC: exec };
-};
-
 /** Writes all that is made of a plan into a new folder. */
 export function compileInto(folder: string, plan: LaunchPlan, emitters: readonly string[]): string {
   const planText = renderPlan(plan);
@@ -111,10 +96,9 @@ export function compileInto(folder: string, plan: LaunchPlan, emitters: readonly
 export async function runHere(launcher: Launcher, plan: LaunchPlan): Promise<Run & { readonly out: string }> {
   const out = compileInto(makeFolder('rankplan-client-'), plan, ['shell']);
   const port = await freePort();
-  const env = { ...clientEnv(), ...launcherEnv(launcher) };
   const ends = await Promise.all(
     plan.nodes.map(({ name }) =>
-      start(launcherArgv(launcher, out, name, port), { ...env, RANKPLAN_RUN_ID: `run-${name}` }),
+      start(launcherArgv(launcher, out, name, port), { ...clientEnv(), RANKPLAN_RUN_ID: `run-${name}` }),
     ),
   );
   const read = (name: string): string => readOne(join(out, 'runs'), name);

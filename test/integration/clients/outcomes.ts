@@ -48,8 +48,8 @@ export const coveringCells = (): readonly Cell[] =>
   Array.from({ length: 2 * SHAPES.length }).flatMap((_, i) =>
     [0, 1, 2].map((k) => ({
       client: at(CLIENTS, i),
-      launcher: at(LAUNCHERS, i + 2 * k),
-      shape: at(SHAPES, i + k + (i < SHAPES.length ? 0 : 2)),
+      launcher: at(LAUNCHERS, i + k),
+      shape: at(SHAPES, i + 3 * k),
     })),
   );
 

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
 import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { launch, placeTopology } from './launch.ts';
 
 /* Restarts and spares on four machines with two ranks each, of which the last is a spare. */
-const JOB = '/srv/work/a job';
+const JOB = '/srv/work/a job.yaml';
 const PROGRAM = `echo "$RANK of $WORLD_SIZE on $HOSTNAME"
 : >"/srv/work/here-$RANK-\${RANKPLAN_RESTART:-0}"
 [[ $1 != fail || $RANK != 3 || $RANKPLAN_RESTART != 0 ]] || exit 7
@@ -31,10 +30,7 @@ interface Row {
 }
 
 const lab = ({ labs }: Hosts, number: number): Host => labs[number - 1] as Host;
-const restart = async (hosts: Hosts, number: number) => {
-  await lab(hosts, number).start();
-  placeJob(lab(hosts, number));
-};
+const restart = (hosts: Hosts, number: number) => lab(hosts, number).start();
 
 const ROWS: readonly Row[] = [
   {
@@ -42,7 +38,7 @@ const ROWS: readonly Row[] = [
     behaviour: 'fail',
     restarts: '2',
     status: 0,
-    says: /^launch\.sh: lab2: rank 3 .*status 7[\s\S]*restart 1 of 2; logs of the attempt before: runs\/.*attempt-0 on each\n$/,
+    says: /^rankplan: lab2: rank 3 .*status 7[\s\S]*restart 1 of 2; logs of the attempt before: \/srv\/runs\/.*attempt-0 on each\n$/,
     second: 'lab2',
   },
   {
@@ -51,7 +47,7 @@ const ROWS: readonly Row[] = [
     before: (hosts) => lab(hosts, 2).kill(),
     after: (hosts) => restart(hosts, 2),
     status: 0,
-    says: /^launch\.sh: lab2 (cannot be used|was not ready).*\nlaunch\.sh: lab4 takes the place of lab2: 2 ranks .*\n$/,
+    says: /^rankplan: lab2 (cannot be used|was not ready).*\nrankplan: lab4 takes the place of lab2: 2 ranks .*\n$/,
     second: 'lab4',
   },
   {
@@ -89,35 +85,18 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-function placeJob(host: Host): void {
-  if (!existsSync(host.path('/srv/work'))) mkdirSync(host.path('/srv/work'));
-  cpSync(compiled, host.path(JOB), { recursive: true });
-}
-
-const compiled = join(makeFolder('again-'), 'out');
-
-function compileJob(): void {
-  const nodes = [
-    { hosts: 'lab[1-3]', cpuRanks: 2 },
-    { hosts: 'lab4', cpuRanks: 2, spare: true },
-  ];
-  const launch = { command: ['bash', '-c', PROGRAM, 'rank'], grace: 2, workdir: '/srv' };
-  const topology = join(makeFolder('again-'), 'topology.yaml');
-  writeFileSync(topology, JSON.stringify({ version: 1, name: 'again', nodes, launch }));
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['dist/rankplan.cjs', 'compile', topology, '-o', compiled, '--with-exec'],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(stderr);
-}
+const NODES = [
+  { hosts: 'lab[1-3]', cpuRanks: 2 },
+  { hosts: 'lab4', cpuRanks: 2, spare: true },
+];
+const LAUNCH = { command: ['bash', '-c', PROGRAM, 'rank'], grace: 2, workdir: '/srv' };
+const TOPOLOGY = `nodes: ${JSON.stringify(NODES)}\nlaunch: ${JSON.stringify(LAUNCH)}\n`;
 
 describe.skipIf(!canRun)('restarts and spares', () => {
   let hosts: Hosts;
   beforeAll(async () => {
-    compileJob();
     hosts = await startHosts(4);
-    for (const host of [hosts.launcher, ...hosts.labs]) placeJob(host);
+    placeTopology(hosts, JOB, TOPOLOGY);
   });
   afterAll(() => hosts?.stop());
   beforeEach(() => {
@@ -137,8 +116,13 @@ describe.skipIf(!canRun)('restarts and spares', () => {
     async ({ name, behaviour, restarts, before, act, after, status, says, second }) => {
       await before?.(hosts);
       const id = name.replace(/\W+/g, '-');
-      const words = ['--all', '--timeout', '8', ...(restarts === undefined ? [] : ['--restarts', restarts])];
-      const ended = hosts.launcher.run(['bash', `${JOB}/launch.sh`, ...words, '--', behaviour], {
+      const words = [
+        ...launch(JOB),
+        '--timeout',
+        '8',
+        ...(restarts === undefined ? [] : ['--restarts', restarts]),
+      ];
+      const ended = hosts.launcher.run([...words, '--', behaviour], {
         env: { RANKPLAN_RUN_ID: id },
       });
       if (act !== undefined) {
@@ -152,7 +136,7 @@ describe.skipIf(!canRun)('restarts and spares', () => {
       expect(outcome).toMatchObject({ status, stderr: expect.stringMatching(says) });
       const host = hosts.labs.find((one) => one.name === second) as Host;
       if (status !== 0) return;
-      expect(readFileSync(host.path(`${JOB}/runs/${id}/rank-3.out`), 'utf8')).toBe(`3 of 6 on ${second}\n`);
+      expect(readFileSync(host.path(`/srv/runs/${id}/rank-3.out`), 'utf8')).toBe(`3 of 6 on ${second}\n`);
     },
   );
 });

@@ -1,27 +1,24 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runRankplan } from '../../command/run-rankplan.ts';
 import { until } from '../../patience.ts';
-import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 import { ranksLeft } from './fault-bed.ts';
 import { canHaveHosts, type HostOptions, type Hosts, startHosts } from './harness/hosts.ts';
+import { launch, placeTopology } from './launch.ts';
 
 /* The logs of real hosts come to the launcher: after a failure, a lost host, a signal, a full disk. */
 const JOB = `/srv/work/lab's "job"`;
 const GO = '/srv/work/go';
 const RUN = `${JOB}/runs/r1`;
-const TOPOLOGY = `version: 1
-name: lab
-nodes: [{ hosts: "lab[1-3]", cpuRanks: 2 }]
+const TOPOLOGY = `nodes: [{ hosts: "lab[1-3]", cpuRanks: 2 }]
 launch:
   master: { address: lab1 }
   grace: 2s
   command: [bash, -c, 'echo "rank $RANK begins"; until [[ -e ${GO} ]]; do sleep 0.1; done; [[ $RANK != 4 ]] || exit 7']
 `;
-const ALICE: HostOptions = { user: 'alice', env: { RANKPLAN_RUN_ID: 'r1' } };
-const COLLECT = ['--all', '--collect', '--record'];
+const ALICE: HostOptions = { user: 'alice', cwd: JOB, env: { RANKPLAN_RUN_ID: 'r1' } };
+const COLLECT = ['--collect', '--record'];
 
 const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
@@ -29,12 +26,8 @@ describe.skipIf(!canRun)('--collect', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(3);
-    const folder = makeFolder('collect-');
-    writeFileSync(join(folder, 'topology.yaml'), TOPOLOGY);
-    const compiled = runRankplan(['compile', 'topology.yaml', '-o', 'job', '--with-exec'], { cwd: folder });
-    expect(compiled.status, compiled.stderr).toBe(0);
-    for (const host of [hosts.launcher, ...hosts.labs])
-      cpSync(join(folder, 'job'), host.path(JOB), { recursive: true });
+    for (const host of [hosts.launcher, ...hosts.labs]) mkdirSync(host.path(JOB));
+    placeTopology(hosts, join(JOB, 'lab.yaml'), TOPOLOGY);
   });
   afterAll(() => hosts?.stop());
 
@@ -56,7 +49,7 @@ describe.skipIf(!canRun)('--collect', () => {
 
   /** Once all ranks run something happens; they end by it, or are let go. */
   async function run(act: () => unknown = letGo, words: readonly string[] = COLLECT) {
-    const ended = hosts.launcher.run([`${JOB}/launch.sh`, ...words], ALICE);
+    const ended = hosts.launcher.run([...launch('lab.yaml'), ...words], ALICE);
     await until('all ranks run', () =>
       hosts.labs.every(({ path }, lab) =>
         [2 * lab, 2 * lab + 1].every((rank) => {
@@ -72,12 +65,11 @@ describe.skipIf(!canRun)('--collect', () => {
   const letGo = (): void => {
     for (const host of hosts.labs) writeFileSync(host.path(GO), '');
   };
-  const collectLater = () => hosts.launcher.run([`${JOB}/launch.sh`, '--collect-run', RUN], ALICE);
 
   test('brings all of them after a failure', async () => {
     const { status, stderr } = await run();
     expect(status).toBe(7);
-    expect(stderr).toContain('launch.sh: runs/r1/hosts has the logs of 3 other hosts\n');
+    expect(stderr).toContain(`rankplan: ${RUN}/hosts has the logs of 3 other hosts\n`);
     expect(folders()).toEqual(['lab1', 'lab2', 'lab3']);
     for (const [lab, host] of hosts.labs.entries())
       expect(readdirSync(here(`lab${lab + 1}`))).toEqual(readdirSync(host.path(RUN)));
@@ -86,29 +78,18 @@ describe.skipIf(!canRun)('--collect', () => {
   });
 
   test('brings them after a signal, whose status stays', async () => {
-    const { status } = await run(() => hosts.launcher.run(['pkill', '-TERM', 'rankplan-exec']));
+    const { status } = await run(() => hosts.launcher.run(['pkill', '-TERM', '-f', 'rankplan\\.cjs run']));
     expect(status).toBe(143);
     expect(folders()).toEqual(['lab1', 'lab2', 'lab3']);
     await expectNothingLeft();
   });
 
-  test('brings what can be had when a host is lost, and the rest later', async () => {
+  test('brings what can be had when a host is lost: the rest stays there', async () => {
     const { status, stderr } = await run(() => hosts.labs[2]?.cut());
     expect(status).toBe(75);
-    expect(stderr).toMatch(/^launch\.sh: the logs of lab3 stay there: .*ssh ended with status 255/m);
+    expect(stderr).toMatch(/^rankplan: the logs of lab3 stay there: .*ssh ended with status 255/m);
     expect(folders()).toEqual(['lab1', 'lab2']);
     await hosts.labs[2]?.mend();
-    const later = await collectLater();
-    expect(later, later.stderr).toMatchObject({ status: 0 });
-    expect(folders()).toEqual(['lab1', 'lab2', 'lab3']);
-    expect(logOf('lab3', 'rank-4.out')).toBe('rank 4 begins\n');
-    await expectNothingLeft();
-  });
-
-  test('has them when a detached job has its verdict', async () => {
-    await run(letGo, [...COLLECT, '--detach']);
-    await until('it has ended', () => existsSync(hosts.launcher.path(join(RUN, 'verdict.json'))));
-    expect(folders()).toEqual(['lab1', 'lab2', 'lab3']);
     await expectNothingLeft();
   });
 
@@ -124,24 +105,23 @@ describe.skipIf(!canRun)('--collect', () => {
     });
     rmSync(full);
     expect(status).toBe(7);
-    expect(stderr.match(/^launch\.sh: the logs of lab\d stay there: .*room/gm), stderr).toHaveLength(3);
+    expect(stderr.match(/^rankplan: the logs of lab\d stay there: .*room/gm), stderr).toHaveLength(3);
     expect(folders()).toEqual([]);
-    expect((await collectLater()).status).toBe(0);
-    expect(folders()).toEqual(['lab1', 'lab2', 'lab3']);
   });
 
-  test('is killed in the midst of it, and leaves no process and no half of a folder', async () => {
-    await run(letGo, ['--all']);
-    const [lab1] = hosts.labs;
-    writeFileSync(lab1?.path(join(RUN, 'big')) ?? '', Buffer.alloc(4_000_000));
-    await hosts.launcher.slow('1mbit');
-    const ended = collectLater();
-    const draft = () => folders().find((name) => name.startsWith('.lab1-'));
-    await until('it comes', () => existsSync(here(join(draft() ?? '-', 'big'))));
-    await hosts.launcher.run(['pkill', '-TERM', '-f', 'launch.sh']);
-    expect((await ended).status).toBe(143);
+  test('is ended in the midst of it: what has not come stays there', async () => {
+    const ended = run(async () => {
+      for (const host of hosts.labs) writeFileSync(host.path(join(RUN, 'big')), Buffer.alloc(4_000_000));
+      await hosts.launcher.slow('1mbit');
+      letGo();
+    });
+    await until('it comes', () => folders().some((name) => name.startsWith('.lab')));
+    await hosts.launcher.run(['pkill', '-INT', '-f', 'rankplan\\.cjs run']);
+    const { status, stderr } = await ended;
     await hosts.launcher.mend();
-    expect(folders().filter((name) => name !== 'lab2' && name !== 'lab3')).toEqual([]);
+    expect(status).toBe(7);
+    expect(stderr.match(/^rankplan: the logs of lab\d stay there/gm), stderr).toHaveLength(3);
+    expect(folders()).toEqual([]);
     await expectNothingLeft();
   });
 });

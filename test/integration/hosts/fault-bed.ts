@@ -1,21 +1,23 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { until } from '../../patience.ts';
+import { makeFolder } from '../../scratch.ts';
 import { type Host, type Hosts, startHosts } from './harness/hosts.ts';
 import type { Process } from './harness/processes.ts';
+import { launch, placeTopology } from './launch.ts';
 
-/** Five hosts with two ranks each, and a launcher that has the same directory. */
+/** Five hosts with two ranks each, and a launcher that has the topology. */
 export interface FaultBed {
   readonly launcher: Host;
   readonly labs: readonly Host[];
   /** The host to which things happen; its ranks are 4 and 5. */
   readonly lab3: Host;
-  /** Two compiled directories: that of the launcher, and one of another plan. */
-  readonly job: string;
-  readonly stale: string;
+  /** A folder that all hosts could share. */
+  readonly shared: string;
   readonly run: (fault: Fault) => Promise<Outcome>;
-  readonly place: (host: Host, compiled?: string) => void;
+  /** Brings the program of the ranks to a host. */
+  readonly place: (host: Host) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export interface Fault {
   /** Of rank.sh. Default: `work`. */
   readonly behaviour?: string;
   readonly options?: readonly string[];
-  /** What is run, for the words of `launch.sh --all`. Default: these. */
+  /** What is run, for the words of `rankplan run job.yaml --all`. Default: these. */
   readonly command?: (launch: readonly string[]) => readonly string[];
   readonly before?: (bed: FaultBed) => unknown;
   /** Default: every rank runs. */
@@ -38,41 +40,36 @@ export interface Row extends Fault {
   /** Null: killed. */
   readonly status: number | null;
   readonly says: RegExp;
-  /** About the launcher's own ssh to lab3, of which there is none in a tree. */
-  readonly isFlat?: true;
   /** No rank may have run on any host. */
   readonly isRefused?: boolean;
-  /** The directories of which lab3 may have one, whole. */
-  readonly leaves?: readonly ('job' | 'stale')[];
 }
 
 export interface Outcome {
   readonly status: number | null;
   readonly text: string;
-  /** What lab3 had before it was made good again. */
-  readonly has: 'job' | 'stale' | 'neither';
-  /** Of copies, on all hosts. */
-  readonly leftovers: readonly string[];
   /** Milliseconds: of the act, or of the start; when the launcher had ended, and the last rank on a host that runs. */
   readonly at: { readonly begin: number; readonly verdict: number; readonly last: number };
 }
 
 export const WORK = '/srv/work';
-const JOB = `${WORK}/job`;
+const TOPOLOGY = `nodes: [{ hosts: 'lab[1-5]', cpuRanks: 2 }]
+launch: { command: [${WORK}/rank.sh], grace: 2, master: { port: 29555 } }
+`;
+/** Where the programs of the launcher lie on a host. */
+export const CACHE = '/srv/home/root/.cache/rankplan';
 
 /** What launches. */
-export const LEADER = /rankplan-exec\S* .*--hosts/;
+export const LEADER = /^\S*node \S*rankplan\.cjs run \S+ --all/;
 
-export async function startFaultBed(job: string, stale = job): Promise<FaultBed> {
+export async function startFaultBed(): Promise<FaultBed> {
   const hosts = await startHosts(5);
   const [lab3] = hosts.labs.filter(({ name }) => name === 'lab3') as [Host];
-  const place = (host: Host, from = job): void => {
-    rmSync(host.path(JOB), { recursive: true, force: true });
-    cpSync(from, host.path(JOB), { recursive: true });
+  const place = (host: Host): void =>
     copyFileSync(resolve('test/integration/hosts/rank.sh'), host.path(`${WORK}/rank.sh`));
-  };
   for (const host of [hosts.launcher, ...hosts.labs]) place(host);
-  const bed: FaultBed = { ...hosts, lab3, job, stale, place, run: (fault) => runFault(bed, fault) };
+  placeTopology(hosts, `${WORK}/job.yaml`, TOPOLOGY);
+  const shared = makeFolder('rankplan-shared-');
+  const bed: FaultBed = { ...hosts, lab3, shared, place, run: (fault) => runFault(bed, fault) };
   return bed;
 }
 
@@ -84,21 +81,15 @@ async function runFault(bed: FaultBed, fault: Fault): Promise<Outcome> {
   for (const host of [bed.launcher, ...bed.labs]) forget(host);
   await fault.before?.(bed);
   let begin = Date.now();
-  const launch = [
-    'bash',
-    'job/launch.sh',
-    '--all',
-    ...(fault.options ?? []),
-    '--',
-    fault.behaviour ?? 'work',
-  ];
-  const child = bed.launcher.spawn(fault.command?.(launch) ?? launch);
+  const words = [...launch('job.yaml'), ...(fault.options ?? []), '--', fault.behaviour ?? 'work'];
+  const child = bed.launcher.spawn(fault.command?.(words) ?? words);
   const ended = endOf(child);
   if (fault.act !== undefined) {
     const { when = everyRankRuns } = fault;
     await until('it is time', () => child.exitCode !== null || when(bed));
     begin = Date.now();
     await fault.act(bed);
+    child.kill('SIGCONT'); // nsenter stops with what it has started, and does not go on with it
   }
   const { status, text } = await ended;
   const verdict = Date.now();
@@ -110,28 +101,22 @@ async function runFault(bed: FaultBed, fault: Fault): Promise<Outcome> {
       count([bed.launcher, ...bed.labs.filter((host) => !isFrozen(host))]),
     );
   const last = Date.now();
-  const has = findCopy(bed);
   await fault.after?.(bed);
   await until(`nothing is left at last: ${text}`, count([bed.launcher, ...bed.labs]));
-  return { status, text, has, leftovers: bed.labs.flatMap(findLeftovers), at: { begin, verdict, last } };
+  return { status, text, at: { begin, verdict, last } };
 }
 
-function findCopy({ lab3, job, stale }: FaultBed): 'job' | 'stale' | 'neither' {
-  const isThere = (from: string): boolean =>
-    spawnSync('diff', ['-r', '--exclude=runs', from, lab3.path(JOB)]).status === 0;
-  if (isThere(job)) return 'job';
-  return isThere(stale) ? 'stale' : 'neither';
-}
-
-/** A copy on its way, or what it has replaced. */
-export const findLeftovers = (host: Host): readonly string[] =>
-  readdirSync(host.path(WORK)).filter((name) => name.startsWith('job.'));
+/** Programs that are on their way to a host. */
+export const findUnfinished = (host: Host): readonly string[] =>
+  existsSync(host.path(CACHE))
+    ? readdirSync(host.path(CACHE)).filter((name) => !/^rankplan-(exec|probe)-\w+$/.test(name))
+    : [];
 
 function forget(host: Host): void {
   if (!existsSync(host.path(WORK))) mkdirSync(host.path(WORK));
   for (const name of readdirSync(host.path(WORK)))
     if (name.startsWith('here-') || name === 'go') rmSync(host.path(`${WORK}/${name}`));
-  rmSync(host.path(`${JOB}/runs`), { recursive: true, force: true });
+  rmSync(host.path(`${WORK}/runs`), { recursive: true, force: true });
 }
 
 const everyRankRuns = ({ labs }: FaultBed): boolean =>
@@ -169,11 +154,6 @@ function endOf(child: ChildProcess): Promise<{ status: number | null; text: stri
 export function signal(bed: Pick<Hosts, 'launcher'>, command: RegExp, name: NodeJS.Signals): void {
   spawnSync('kill', ['-s', name.slice('SIG'.length), ...find(bed, command).map(String)]);
 }
-
-/** To launch.sh itself, before it has become rankplan-exec; not to the shells that it has started. */
-export const signalScript = (bed: FaultBed, name: NodeJS.Signals): void => {
-  process.kill(Math.min(...find(bed, /launch\.sh --all/)), name);
-};
 
 function find({ launcher }: Pick<Hosts, 'launcher'>, command: RegExp): readonly number[] {
   const found = launcher.left().filter((process) => command.test(process.command));

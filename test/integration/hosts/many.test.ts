@@ -1,26 +1,23 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder } from '../../scratch.ts';
+import { until } from '../../patience.ts';
 import { requireTool } from '../require-tool.ts';
-import { compileJob } from './compile-job.ts';
+import { ranksLeft } from './fault-bed.ts';
 import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+import { launch, placeTopology } from './launch.ts';
 
-/* What many hosts need, on six. */
-const JOB = '/srv/work/job';
+/* What many hosts need: a gate before six, and 256 of them. */
+const JOB = '/srv/work/job.yaml';
 const GATE = '/srv/gate';
+/** All of them share the cores of one machine. */
+const START_MS = 300_000;
 const canRun = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
 describe.skipIf(!canRun)('many hosts', () => {
   let hosts: Hosts;
   beforeAll(async () => {
     hosts = await startHosts(6);
-    const folder = makeFolder('rankplan-many-');
-    const out = compileJob(
-      folder,
-      'job',
-      "nodes: [{ hosts: 'lab[1-6]', cpuRanks: 2 }]\nlaunch: { command: ['true'] }\n",
-    );
-    for (const host of [hosts.launcher, ...hosts.labs]) cpSync(out, host.path(JOB), { recursive: true });
+    placeTopology(hosts, JOB, "nodes: [{ hosts: 'lab[1-6]', cpuRanks: 2 }]\nlaunch: { command: ['true'] }\n");
   });
   afterAll(() => hosts?.stop());
 
@@ -45,15 +42,37 @@ describe.skipIf(!canRun)('many hosts', () => {
       ...options,
     ]);
     expect(gate).toMatchObject({ status: 0, stderr: '' });
-    const ended = await launcher.run([
-      `${JOB}/launch.sh`,
-      '--all',
-      '--via',
-      'ssh -J launcher:2222',
-      '--timeout',
-      '300',
-    ]);
+    const ended = await launcher.run([...launch(JOB), '--via', 'ssh -J launcher:2222', '--timeout', '300']);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
     expect(throttled()).toBeGreaterThan(0);
   });
+});
+
+describe.skipIf(!canRun)('256 hosts', () => {
+  const COUNT = 256;
+  let hosts: Hosts;
+  beforeAll(async () => {
+    hosts = await startHosts(COUNT);
+    placeTopology(
+      hosts,
+      JOB,
+      `nodes: [{ hosts: 'lab[1-${COUNT}]', cpuRanks: 1 }]
+launch: { command: [bash, -c, 'echo "$RANK on $HOSTNAME"; exit $((RANK == 200 ? 7 : 0))'] }
+`,
+    );
+  }, START_MS);
+  afterAll(() => hosts?.stop());
+
+  test(
+    'are reached without a tree, and the one whose rank fails is named',
+    async () => {
+      const words = [...launch(JOB), '--tee', '--timeout', '300', '--patience', '60'];
+      const { status, stdout, stderr } = await hosts.launcher.run(words);
+      expect(status, stderr).toBe(7);
+      expect(stderr).toMatch(/^rankplan: lab201: rank 200 .*status 7/m);
+      expect(stdout).toContain('[rank 200 lab201] 200 on lab201\n');
+      await until('nothing is left', () => hosts.labs.flatMap(ranksLeft).length === 0);
+    },
+    START_MS,
+  );
 });

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { until } from '../../patience.ts';
 import { type FaultBed, freeze, LEADER, letGo, type Row, ranksLeft, signal, thaw } from './fault-bed.ts';
 
 const bySignal = (name: NodeJS.Signals) => (bed: FaultBed) => signal(bed, LEADER, name);
+
+/** It ends with the status of what it starts. */
+const inTerminal = (launch: readonly string[]): readonly string[] => [
+  'script',
+  '-qec',
+  launch.map((word) => `'${word}'`).join(' '),
+  '/dev/null',
+];
 
 /** While ranks run. */
 export const RUN_FAULTS: readonly Row[] = [
@@ -44,7 +53,6 @@ export const RUN_FAULTS: readonly Row[] = [
   },
   {
     name: 'ssh killed',
-    isFlat: true,
     act: (bed) => signal(bed, /^ssh .* lab3 /, 'SIGKILL'),
     status: 75,
     says: /lab3: lost/,
@@ -71,8 +79,29 @@ export const RUN_FAULTS: readonly Row[] = [
     says: /lab3: .*rank 5/,
   },
   { name: 'launcher: TERM', act: bySignal('SIGTERM'), status: 143, says: /^/ },
+  {
+    name: 'launcher: TERM, while a link is cut',
+    act: async (bed) => {
+      await bed.lab3.cut();
+      signal(bed, LEADER, 'SIGTERM');
+    },
+    after: ({ lab3 }) => lab3.mend(),
+    status: 143,
+    says: /lab3 does not answer any more; its ranks end by themselves/,
+  },
   { name: 'launcher: INT', act: bySignal('SIGINT'), status: 130, says: /^/ },
-  { name: 'launcher: HUP', act: bySignal('SIGHUP'), status: 129, says: /^/ },
+  { name: 'terminal closed', command: inTerminal, act: bySignal('SIGHUP'), status: 129, says: /^/ },
+  {
+    name: 'launcher: HUP, where no terminal is, and TERM',
+    act: async (bed) => {
+      signal(bed, LEADER, 'SIGHUP');
+      await sleep(300);
+      expect(bed.labs.flatMap(ranksLeft)).not.toEqual([]);
+      signal(bed, LEADER, 'SIGTERM');
+    },
+    status: 143,
+    says: /SIGHUP: the login has ended; the ranks go on/,
+  },
   { name: 'launcher: QUIT', act: bySignal('SIGQUIT'), status: 131, says: /^/ },
   { name: 'launcher: KILL', act: bySignal('SIGKILL'), status: null, says: /^/ },
   {

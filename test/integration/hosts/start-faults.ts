@@ -64,7 +64,6 @@ export const START_FAULTS: readonly Row[] = [
   },
   {
     name: 'changed host key',
-    isFlat: true,
     before: editKnown((text) =>
       text.replace(/^lab3,(\S+) .*/m, (_, address) => `lab3,${address} ${keyOf(text, 'lab2')}`),
     ),
@@ -75,35 +74,10 @@ export const START_FAULTS: readonly Row[] = [
   },
   {
     name: 'unknown host',
-    isFlat: true,
     before: editKnown((text) => text.replace(/^lab3,.*\n/m, '')),
     after: restoreKnown,
     status: 78,
     says: /lab3 cannot be used: .*Host key verification failed/,
-    isRefused: true,
-  },
-  {
-    name: 'no bash',
-    before: ({ lab3 }) => lab3.run(['mount', '--bind', '/dev/null', '/usr/bin/bash']),
-    after: ({ lab3 }) => lab3.run(['umount', '/usr/bin/bash']),
-    status: 78,
-    says: /lab3 /,
-    isRefused: true,
-  },
-  {
-    name: 'stale plan',
-    before: ({ lab3, place, stale }) => place(lab3, stale),
-    after: ({ lab3, place }) => place(lab3),
-    status: 78,
-    says: /lab3: .*another plan/,
-    isRefused: true,
-  },
-  {
-    name: 'no directory',
-    before: ({ lab3 }) => rmSync(lab3.path(`${WORK}/job`), { recursive: true }),
-    after: ({ lab3, place }) => place(lab3),
-    status: 78,
-    says: /lab3 .*No such file/,
     isRefused: true,
   },
   {

@@ -1,33 +1,33 @@
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../patience.ts';
-import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
-import { compileJob } from './compile-job.ts';
 import { ranksLeft } from './fault-bed.ts';
 import { canHaveHosts, type Host, type Hosts, startHosts } from './harness/hosts.ts';
+import { launch, placeTopology, RANKPLAN } from './launch.ts';
 
 /* Who is not root, paths that no shell likes, a plan without hosts, and `rankplan run --all`: on three hosts. */
 const ALICE = 2001;
-const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
 const PLACE = `/srv/work/alice's "first" $(job) &\\ more`;
 const isPossible = requireTool('sshd', canHaveHosts(), 'apt-get install openssh-server, and be root');
 
-// What each rank does: launch.sh -- BEHAVIOUR.
+// What each rank does, by the word behind `--`.
 const RANK = `#!/bin/bash
 echo "$RANK of $WORLD_SIZE on $HOSTNAME as $(id -un) in $PWD"
 : >here-$RANK
 case $1 in
   fail) ((RANK != 4)) || { echo "it's lost" >&2; exit 7; }; exec sleep 4242 ;;
   work) exec sleep 4242 ;;
+  wait) until [[ -e go ]]; do sleep 0.05; done; ((RANK != 4)) || exit 7 ;;
+  steps) for i in {0..19}; do echo "{\\"step\\": $i, \\"seconds\\": 0.$((RANK + 1)), \\"samples\\": 10}"; done >&"$RANKPLAN_STEPS_FD" ;;
   flood) ((RANK != 4)) || yes | head -c 1G; exit 0 ;;
 esac
 `;
-const launch = { command: ['./rank'], grace: 2 };
+const SCORED = `nodes: [{ hosts: 'lab[1-3]', gpus: [{ index: 0, model: X, score: 1 }, { index: 1, model: Y, score: 2 }] }]
+workload: { globalBatch: 60, shares: proportional }`;
+const LAUNCH = { command: ['./rank'], grace: 2 };
 
-describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
-  const folder = makeFolder('rankplan-surroundings-');
+describe.skipIf(!isPossible)('run --all elsewhere', () => {
   let hosts: Hosts;
   const everywhere = (): readonly Host[] => [hosts.launcher, ...hosts.labs];
 
@@ -35,16 +35,21 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     hosts = await startHosts(3);
     place('named', "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 2 }]");
     place('bound', "nodes: [{ hosts: 'any[1-3]', bind: job, cpuRanks: 2 }]");
+    place('scored', SCORED);
     place('far', "nodes: [{ hosts: 'lab[1-3]', cpuRanks: 2 }]", { user: 'alice', directory: 'jobs/far' });
   });
   afterAll(() => hosts?.stop());
 
   function place(name: string, nodes: string, remote?: object): void {
-    const out = compileJob(folder, name, `${nodes}\nlaunch: ${JSON.stringify({ ...launch, remote })}\n`);
     for (const host of everywhere()) {
       const path = host.path(PLACE);
       mkdirSync(path, { recursive: true });
-      cpSync(out, `${path}/${name}`, { recursive: true });
+      if (host === hosts.launcher)
+        placeTopology(
+          hosts,
+          `${PLACE}/${name}.yaml`,
+          `${nodes}\nlaunch: ${JSON.stringify({ ...LAUNCH, remote })}\n`,
+        );
       writeFileSync(`${path}/rank`, RANK, { mode: 0o755 });
       for (const entry of ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })])
         chownSync(`${path}/${entry}`, ALICE, ALICE);
@@ -78,12 +83,9 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
     expect(found).not.toEqual([]);
     for (const { pid } of found) process.kill(pid, name);
   };
-  const NODE = [process.execPath, resolve('dist/rankplan.cjs'), 'run'];
-
   test.each([
-    ['launch.sh', ['named/launch.sh', '--all']],
-    ['run', [...NODE, 'named', '--all']],
-    ['launch.sh of a plan that is bound', ['bound/launch.sh', '--all', '--nodes', 'lab1,lab2,lab3']],
+    ['run', launch('named.yaml')],
+    ['run of a plan that is bound', [...launch('bound.yaml'), '--nodes', 'lab1,lab2,lab3']],
   ])('%s: alice’s ranks work in her directory, on each host', async (_, words) => {
     const [status, text] = await run([...words, '--tee']);
     expect(status, text).toBe(0);
@@ -91,83 +93,95 @@ describe.skipIf(!isPossible)('launch.sh --all elsewhere', () => {
       expect(text).toContain(`${rank} of 6 on lab${1 + (rank >> 1)} as alice in ${PLACE}\n`);
   });
 
-  test.each([
-    ['launch.sh', ['named/launch.sh', '--all']],
-    ['run', [...NODE, 'named', '--all']],
-  ])('%s: a rank that fails decides', async (_, words) => {
-    const [status, text] = await run([...words, '--', 'fail']);
+  test('a rank that fails decides', async () => {
+    const [status, text] = await run([...launch('named.yaml'), '--', 'fail']);
     expect(status, text).toBe(7);
     expect(text).toMatch(/lab3: rank 4 .*failed with status 7[\s\S]*it's lost/);
   });
 
   test('a plan that is bound takes its hosts in the order of --nodes', async () => {
-    const [status, text] = await run(['bound/launch.sh', '--all', '--tee', '--nodes', 'lab3,lab1,lab2']);
+    const [status, text] = await run([...launch('bound.yaml'), '--tee', '--nodes', 'lab3,lab1,lab2']);
     expect(status, text).toBe(0);
     expect(text).toContain('[rank 0 lab3] 0 of 6 on lab3 as alice');
     expect(text).toContain('[rank 5 lab2] 5 of 6 on lab2 as alice');
   });
 
+  test('bound.json says which machine was which node', async () => {
+    const env = { RANKPLAN_RUN_ID: 'bound' };
+    const words = [...launch('bound.yaml'), '--nodes', 'lab3,lab1,lab2'];
+    const { status, stderr } = await hosts.launcher.run(words, { ...asAlice, env });
+    expect(status, stderr).toBe(0);
+    const bound = readFileSync(hosts.launcher.path(`${PLACE}/runs/bound/bound.json`), 'utf8');
+    expect(bound).toMatch(/any1[^}]*lab3[\s\S]*any2[^}]*lab1[\s\S]*any3[^}]*lab2/);
+  });
+
+  test('step times of all hosts come home, and give scores', async () => {
+    const env = { RANKPLAN_RUN_ID: 'recorded' };
+    const words = [...launch('scored.yaml'), '--record', '--collect', '--no-verify', '--audit', 'off'];
+    const { status, stderr } = await hosts.launcher.run([...words, '--', 'steps'], { ...asAlice, env });
+    expect(status, stderr).toBe(0);
+    const rescore = [...RANKPLAN, 'rescore', 'runs/recorded', '--topology', 'scored.yaml'];
+    const scored = await hosts.launcher.run(rescore, asAlice);
+    expect(scored.status, scored.stdout + scored.stderr).toBe(0);
+    expect(scored.stdout).toContain("+nodes: [{ hosts: 'lab[1-3]', gpus: [{ index: 0, model: X, score: 33 }");
+  });
+
+  test('a command of nohup goes on when the login that started it has ended', async () => {
+    const words = launch('named.yaml').map((word) => `'${word}'`);
+    const env = 'RANKPLAN_RUN_ID=outlived';
+    const begin = `cd "$(cat /srv/work/place)"; ${env} nohup ${words.join(' ')} -- wait >log 2>&1 </dev/null & until [ -e runs/outlived ]; do sleep 0.1; done`;
+    writeFileSync(hosts.launcher.path('/srv/work/place'), PLACE);
+    for (const host of everywhere()) await host.run(['bash', '-c', 'rm -f here-* go'], asAlice);
+    const login = await hosts.labs[0]?.run(['ssh', '-tt', 'launcher', begin], { user: 'alice' });
+    expect(login?.status, login?.stderr).toBe(0);
+    await until('every rank runs', () => began() === 6);
+    for (const host of hosts.labs) writeFileSync(host.path(`${PLACE}/go`), '');
+    const verdict = hosts.launcher.path(`${PLACE}/runs/outlived/verdict.json`);
+    await until('it has a verdict', () => existsSync(verdict));
+    expect(JSON.parse(readFileSync(verdict, 'utf8'))).toMatchObject({
+      status: 7,
+      failed: { host: 'lab3', rank: 4 },
+    });
+    await until('nothing is left', () => left().length === 0);
+  });
+
   test('messages about a plan that is bound name its hosts', async () => {
-    const [status, text] = await run(['bound/launch.sh', '--all', '--nodes', 'lab3,lab1,lab2', '--', 'fail']);
+    const [status, text] = await run([...launch('bound.yaml'), '--nodes', 'lab3,lab1,lab2', '--', 'fail']);
     expect(status, text).toBe(7);
-    expect(text).toMatch(/^launch\.sh: lab2: rank 4 \(lab2, CPU\) failed with status 7/m);
+    expect(text).toMatch(/^rankplan: lab2: rank 4 \(lab2, CPU\) failed with status 7/m);
   });
 
   test('a disk that fills while ranks run is told, though their program takes no notice', async () => {
-    const [status, text] = await run(['named/launch.sh', '--all', '--', 'flood']);
-    for (const host of hosts.labs) await host.run(['rm', '-rf', `${PLACE}/named/runs`]);
+    const [status, text] = await run([...launch('named.yaml'), '--', 'flood']);
+    for (const host of hosts.labs) await host.run(['rm', '-rf', `${PLACE}/runs`]);
     expect(status, text).toBe(0);
-    expect(text).toMatch(/^launch\.sh: lab3: warning: the disk of .*\/runs\/\S+ is full: /m);
+    expect(text).toMatch(/^rankplan: lab3: warning: the disk of .*\/runs\/\S+ is full: /m);
     expect(text).not.toMatch(/lab[12]: warning/);
   });
 
-  test('root’s launcher reaches alice’s copy in her home, as launch.remote says', async () => {
-    const words = [`${PLACE}/far/launch.sh`, '--all', '--push', '--tee'];
+  test('root’s launcher starts alice’s ranks, whose logs lie in her home, as launch.remote says', async () => {
+    const words = [...launch('far.yaml'), '--tee'];
     const { status, stdout, stderr } = await hosts.launcher.run(words, { cwd: PLACE });
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toContain('5 of 6 on lab3 as alice in ');
     for (const host of hosts.labs) expect(existsSync(host.path('/srv/home/alice/jobs/far/runs'))).toBe(true);
   });
 
-  test('a directory from which a run goes on is not replaced', async () => {
-    const far = (...words: string[]) =>
-      hosts.launcher.run([`${PLACE}/far/launch.sh`, '--all', '--push', ...words], { cwd: PLACE });
-    const begun = await far('--detach', '--', 'work');
-    expect(begun.status, begun.stderr).toBe(0);
-    writeFileSync(hosts.launcher.path(`${PLACE}/far/new.py`), '');
-    const { status, stderr } = await far('--dry-run');
-    expect(status, stderr).toBe(78);
-    expect(stderr.match(/lab\d: a run goes on in \S+\/far \(its guard: process \d+\)/g)).toHaveLength(3);
-    await hosts.launcher.run([...NODE.slice(0, 2), 'stop', begun.stdout.trim()], { cwd: PLACE });
-    await until('nothing is left', () => left().length === 0);
-    expect((await far('--dry-run')).status).toBe(0);
-  });
-
-  test('a copy into which nobody may write is a refusal of --dry-run, too', async () => {
+  test('a folder into which nobody may write is a refusal of --dry-run, too', async () => {
     const lab3 = hosts.labs[2];
-    const own = async (owner: string) => lab3?.run(['chown', '-R', owner, `${PLACE}/named`]);
+    const own = async (owner: string) => lab3?.run(['chown', '-R', owner, PLACE]);
     await own('root');
-    const [status, text] = await run(['named/launch.sh', '--all', '--dry-run']);
+    const [status, text] = await run([...launch('named.yaml'), '--dry-run']);
     await own('alice');
     expect(status, text).toBe(78);
-    expect(text).toMatch(/^launch\.sh: lab3: \S.*\/named\/runs cannot be written: /m);
-  });
-
-  test('a rankplan-exec that does not run is a refusal', async () => {
-    const broken = hosts.labs[2]?.path(`${PLACE}/named/lib/rankplan-exec-${arch}`) ?? '';
-    const whole = readFileSync(broken);
-    writeFileSync(broken, whole.subarray(0, 1000));
-    const [status, text] = await run(['named/launch.sh', '--all', '--dry-run']);
-    writeFileSync(broken, whole);
-    expect(status, text).toBe(78);
-    expect(text).toMatch(/lab3: \S.*\/lib\/rankplan-exec-\S+ does not run on this host/);
+    expect(text).toMatch(/^rankplan: lab3: \S.*\/runs\/\S+ cannot be made: .*launch\.remote\.directory/m);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     '%s to `rankplan run --all` ends all ranks on all hosts',
     async (name) => {
       const statuses = { SIGINT: 130, SIGTERM: 143, SIGKILL: null };
-      const [status, text] = await run([...NODE, 'named', '--all', '--', 'work'], () =>
+      const [status, text] = await run([...launch('named.yaml'), '--', 'work'], () =>
         signal(/rankplan\.cjs run named/, name),
       );
       expect(status, text).toBe(statuses[name]);

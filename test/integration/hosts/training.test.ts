@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
-import { compileJob } from './compile-job.ts';
 import { canHaveHosts, type Hosts, startHosts } from './harness/hosts.ts';
+import { launch, placeTopology } from './launch.ts';
 
 /* An ordinary DDP program gives on three hosts, started with one command, the losses of torchrun on one. */
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
@@ -18,7 +17,6 @@ const TRAIN = 'test/integration/torch/train.py';
 const env = { OMP_NUM_THREADS: '1' };
 
 describe.skipIf(!canRun)('DDP on three hosts', () => {
-  const folder = makeFolder('rankplan-training-');
   let hosts: Hosts;
   let reference: readonly number[];
   beforeAll(async () => {
@@ -38,11 +36,9 @@ describe.skipIf(!canRun)('DDP on three hosts', () => {
     ['uneven', [3, 1, 2]],
   ])('%s: %j', async (name, counts) => {
     const nodes = counts.map((count, i) => `{ hosts: lab${i + 1}, cpuRanks: ${count} }`);
-    const launch = { command: [PYTHON, 'train.py'], env };
-    const out = compileJob(folder, name, `nodes: [${nodes}]\nlaunch: ${JSON.stringify(launch)}\n`);
-    for (const host of [hosts.launcher, ...hosts.labs])
-      cpSync(out, host.path(`${WORK}/${name}`), { recursive: true });
-    const { status, stdout, stderr } = await hosts.launcher.run([`${name}/launch.sh`, '--all', '--tee']);
+    const ranks = { command: [PYTHON, 'train.py'], env };
+    placeTopology(hosts, `${WORK}/${name}.yaml`, `nodes: [${nodes}]\nlaunch: ${JSON.stringify(ranks)}\n`);
+    const { status, stdout, stderr } = await hosts.launcher.run([...launch(`${name}.yaml`), '--tee']);
     expect(status, stdout + stderr).toBe(0);
     expect(lossesIn(stdout)).toEqual(reference);
   });

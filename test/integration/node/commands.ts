@@ -7,8 +7,8 @@ export const COMMANDS: readonly (readonly string[])[] = [
   ['check', 'test/golden/examples/heterogeneous/expected/plan.json'],
   ['check', 'test/inventories/no-such-file.yaml'],
   ['compile', '--check', EXAMPLE, '-o', 'test/golden/examples/heterogeneous/expected'],
-  ...['text', 'json', 'svg', 'html', 'mermaid'].map((format) => ['show', '--format', format, EXAMPLE]),
-  ...['text', 'json', 'markdown', 'svg'].map((format) => [
+  ...['text', 'json', 'svg', 'html'].map((format) => ['show', '--format', format, EXAMPLE]),
+  ...['text', 'json', 'markdown'].map((format) => [
     'diff',
     '--format',
     format,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cachesTaken } from '../../caches-taken.ts';
-import { GOLDEN_CASES, listing } from '../../golden-cases.ts';
+import { GOLDEN_CASES, readFiles, selectShown } from '../../golden-cases.ts';
 import { fakeMachine, hasNative } from '../../native/fake-machine.ts';
 import { requireTool } from '../require-tool.ts';
 import { COMMANDS } from './commands.ts';
@@ -56,17 +56,11 @@ const canRun = requireTool(
 describe.runIf(canRun).each([...NODES, ...OTHERS])('$name', (runtime) => {
   test('compiles the golden cases to the same bytes', async () => {
     await Promise.all(
-      GOLDEN_CASES.map(async ({ name, source, args, expected }) => {
+      GOLDEN_CASES.map(async ({ name, topology, args, expected }) => {
         const output = mkdtempSync(join(scratch, 'golden-'));
-        const { status, stderr } = await rankplan(runtime, [
-          'compile',
-          join(source, 'topology.yaml'),
-          '-o',
-          output,
-          ...args,
-        ]);
+        const { status, stderr } = await rankplan(runtime, ['compile', topology, '-o', output, ...args]);
         expect({ name, status, stderr: status === 0 ? '' : stderr }).toEqual({ name, status: 0, stderr: '' });
-        expect(listing(output)).toEqual(listing(expected));
+        expect(selectShown(name, readFiles(output))).toEqual(readFiles(expected));
       }),
     );
   });
@@ -83,7 +77,7 @@ describe.runIf(canRun).each([...NODES, ...OTHERS])('$name', (runtime) => {
       cwd: 'examples/quickstart',
     });
     expect({ status, stderr }).toMatchObject({ status: 0 });
-    const logs = Object.values(listing(output)).map(({ text }) => text);
+    const logs = Object.values(readFiles(output)).map(({ text }) => text);
     expect(logs.filter((text) => text.endsWith('CPU: all-reduce = [10,30]\n'))).toHaveLength(4);
   });
 

@@ -49,6 +49,12 @@ const BUILD = [
   '--no-build-isolation',
 ];
 
+test('npm run typecheck generates first what is not in git', () => {
+  const clone = cloneFresh();
+  expect(existsSync(join(clone, 'src/generated'))).toBe(false);
+  succeed('npm', ['run', '--silent', 'typecheck'], { cwd: clone });
+});
+
 describe.skipIf(!hasPython)('pip in a fresh clone', () => {
   test('has npm build the command, without a C++ compiler', () => {
     const clone = cloneFresh();

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../../documentation.ts';
-import { GOLDEN_CASES, listing } from '../../golden-cases.ts';
+import { GOLDEN_CASES, readFiles, selectShown } from '../../golden-cases.ts';
 import { hasNative } from '../../native/fake-machine.ts';
 import { makeFolder } from '../../scratch.ts';
 import { COMMANDS } from '../node/commands.ts';
@@ -51,35 +51,21 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
     expect(files.wrong).toEqual([]);
     const paths = Object.entries<string>(files.paths);
     const programs = paths.filter(([path]) => /_node\/dist\/native\/.*\/rankplan-(exec|probe)$/.test(path));
-    // Of other machines, too: `compile --with-exec` needs both.
+    // Of other machines, too: `run --all` sends each its own.
     expect(programs).toHaveLength(2 * readdirSync('dist/native').length);
     for (const [, path] of programs) expect(statSync(path).mode & 0o111).toBe(0o111);
     expect(paths.filter(([path]) => path.endsWith('.cache'))).toEqual([]);
     expect(paths.filter(([path]) => path.endsWith('man1/rankplan-run.1'))).toHaveLength(1);
   });
 
-  test('compiles every example to the bytes of Node', () => {
-    for (const { name, source, args, expected } of GOLDEN_CASES) {
-      if (!name.startsWith('example ')) continue;
+  test('compiles golden cases to the bytes of Node', () => {
+    for (const { name, topology, args, expected } of GOLDEN_CASES) {
+      if (!name.startsWith('emit-') && !name.startsWith('example ')) continue;
       const output = makeFolder('rankplan-golden-');
-      const { status } = run(
-        join(bin, 'rankplan'),
-        ['compile', join(source, 'topology.yaml'), '-o', output, ...args],
-        { env },
-      );
+      const { status } = run(join(bin, 'rankplan'), ['compile', topology, '-o', output, ...args], { env });
       expect({ name, status }).toEqual({ name, status: 0 });
-      expect(listing(output)).toEqual(listing(expected));
+      expect(selectShown(name, readFiles(output))).toEqual(readFiles(expected));
     }
-  });
-
-  test('compiles `--with-exec` where Node does', () => {
-    const compile = (program: string, ...args: string[]) => {
-      const output = makeFolder('rankplan-with-exec-');
-      const example = 'examples/quickstart/topology.yaml';
-      const { status } = run(program, [...args, 'compile', '--with-exec', example, '-o', output], { env });
-      return { status, files: listing(output) };
-    };
-    expect(compile(join(bin, 'rankplan'))).toEqual(compile(process.execPath, CLI));
   });
 
   test('says what Node says, with its status', () => {
@@ -94,11 +80,11 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
     const options = { cwd: 'examples/quickstart', env };
     const rankplan = join(bin, 'rankplan');
     succeed(rankplan, ['compile', 'topology.yaml', '-o', output], options);
-    for (const [program, ...args] of [
-      [join(output, 'launch.sh'), '--tee'],
-      [rankplan, 'run', '--tee', output],
-    ] as const)
-      expect(succeed(program, args, options).match(/CPU: all-reduce = \[10,30\]$/gm)).toHaveLength(4);
+    const ran = succeed(rankplan, ['run', '--tee', output], options);
+    succeed(join(output, 'launch.sh'), [], { ...options, env: { ...env, RANKPLAN_RUN_ID: 'page' } });
+    const logs = [0, 1, 2, 3].map((rank) => readFileSync(join(output, `runs/page/rank-${rank}.out`), 'utf8'));
+    for (const said of [ran, logs.join('')])
+      expect(said.match(/CPU: all-reduce = \[10,30\]$/gm)).toHaveLength(4);
   });
 
   test('runs the example of a script that knows its place', () => {

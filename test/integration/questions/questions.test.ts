@@ -7,7 +7,7 @@ import { hasNative } from '../../native/fake-machine.ts';
 import { requireTool } from '../require-tool.ts';
 
 /*
- * The examples that answer a question (docs/questions.md): the usual wrong way, and the plan. Every command of their
+ * The examples that answer a question (docs/README.md): the usual wrong way, and the plan. Every command of their
  * pages is run, and says what is shown. Their scripts find the GPUs of an imitated machine through a `torch` that stands
  * in for PyTorch there (test/clients/imitated); the real one starts them, and trains where no GPU is needed.
  */
@@ -17,8 +17,11 @@ const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed']).status ==
 const IMITATED = `env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='${resolve('test/clients/imitated')}' '${PYTHON}'`;
 /** It warns where no name server knows this machine, as in a network of its own. */
 const TORCHRUN = `env TORCH_CPP_LOG_LEVEL=ERROR '${PYTHON}' -m torch.distributed.run`;
-/** A host of the page is this machine by another name. */
-const ssh = `exec unshare --uts sh -c 'hostname "$0" && exec bash -c "$1"' "$1" "\${*:2}"`;
+/** A host of the page is this machine by another name; those that have A100s are not what the machine is. */
+const ssh = `while [[ $1 == -o* ]]; do shift; done
+[[ $1 != -G ]] || exit 0
+[[ $1 != dgx* ]] || export RANKPLAN_FAKE_SCENARIO='${resolve('test/native/scenarios/four-a100-pairs.txt')}'
+exec unshare --uts sh -c 'hostname "$0" && exec sh -c "$1"' "$1" "$2"`;
 const PROGRAMS = {
   imitated: {
     python: `exec ${IMITATED} "$@"`,

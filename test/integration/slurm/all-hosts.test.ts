@@ -1,13 +1,13 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { EXEC } from '../../native/exec-fixture.ts';
+import { RANKPLAN } from '../hosts/launch.ts';
 import { compilePlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms } from './harness/versions.ts';
 
-/* Inside an allocation: `launch.sh --all --via srun` starts the ranks of its nodes, each by a step of its own. */
+/* Inside an allocation: `rankplan run --all --via srun` starts the ranks of its nodes, each by a step of its own. */
 const nodes = [
   { hosts: 'a1', cpus: 4, cpuRanks: 2 },
   { hosts: 'b1', cpus: 4, cpuRanks: 1 },
@@ -24,13 +24,10 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   const run = async (script: string) => {
     const folder = compilePlan(cluster, plan);
-    const exec = join(folder, 'lib', 'rankplan-exec-x86_64');
-    copyFileSync(EXEC, exec);
-    mkdirSync(join(folder, 'words'));
-    writeFileSync(join(folder, 'words', 'script'), script);
+    writeFileSync(join(folder, 'script'), script);
     const job = join(folder, 'by-hand.sbatch');
-    const words = `--all --via srun --timeout 120 --patience 60 --tee -- "$(<words/script)"`;
-    writeFileSync(job, `#!/bin/bash\n./launch.sh ${words}\necho "status $?"\n`);
+    const words = `run plan.json --all --via srun --timeout 120 --patience 60 --tee -- "$(<script)"`;
+    writeFileSync(job, `#!/bin/bash\n${RANKPLAN.join(' ')} ${words}\necho "status $?"\n`);
     const options = { cwd: folder, sbatch: ['-N2', '-w', 'a1,b1', '--exclusive', '-o', 'job.log'] };
     await cluster.waitForJob(await cluster.submit(job, [], options));
     return readFileSync(join(folder, 'job.log'), 'utf8');
@@ -51,7 +48,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
 
   test('the first that fails decides, and the other node ends', async () => {
     const log = await run('((RANK != 2)) || { echo no data >&2; exit 9; }; sleep 1000');
-    expect(log).toMatch(/^launch\.sh: b1: rank 2 \(b1, CPU\) failed with status 9/m);
+    expect(log).toMatch(/^rankplan: b1: rank 2 \(b1, CPU\) failed with status 9/m);
     expect(log).toMatch(/^status 9$/m);
   });
 });

@@ -14,15 +14,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
 import { until } from '../../patience.ts';
-import { type Cluster, IMPATIENT, startCluster } from './harness/cluster.ts';
-import type { JobRecord } from './harness/jobs.ts';
-import { parseReports, REPORT_TASK } from './harness/reports.ts';
+import { type Cluster, startCluster } from './harness/cluster.ts';
 import { findSlurms, variantsOf } from './harness/versions.ts';
 
-/* Clusters live beside each other, lose nodes and get them back, and leave nothing behind. */
+/*
+ * Clusters live beside each other and leave nothing behind. That they are those of the plans is seen in conformance.test.ts,
+ * and that nodes go and come back in outcomes.test.ts.
+ */
 const { nodes } = planOf({
   version: 1,
   name: 'pair',
@@ -33,6 +34,7 @@ const { nodes } = planOf({
   launch: { command: ['true'] },
 });
 
+const TELL = 'echo "$(hostname) sees $CUDA_VISIBLE_DEVICES"';
 const slurms = findSlurms();
 test.skipIf(slurms.length === 0)('there is a Slurm', () => expect(slurms).not.toEqual([]));
 
@@ -44,13 +46,11 @@ for (const variant of slurms.flatMap(variantsOf)) {
     const firstIds = folders.map((folder) => Number(readFileSync(join(folder, 'first-job-id'), 'utf8')));
     try {
       const outcomes = await Promise.all(
-        clusters.map((cluster) => cluster.run(['srun', '-N2', '--gpus=4', REPORT_TASK])),
+        clusters.map((cluster) => cluster.run(['srun', '-lN2', '--gpus=4', 'bash', '-c', TELL])),
       );
       for (const [index, { status, stdout }] of outcomes.entries()) {
         expect(status).toBe(0);
-        const reports = parseReports(stdout);
-        expect(reports.map(({ hostname }) => hostname)).toEqual(['a1', 'a2']);
-        expect(reports.every(({ CUDA_VISIBLE_DEVICES }) => CUDA_VISIBLE_DEVICES === '0,1')).toBe(true);
+        expect(stdout.trim().split('\n').sort()).toEqual(['0: a1 sees 0,1', '1: a2 sees 0,1']);
         // A job that is running when its cluster is stopped goes with it.
         await clusters[index]?.submit(writeScript(clusters[index], 'setsid sleep 300 & srun -N2 sleep 300'));
       }
@@ -62,68 +62,6 @@ for (const variant of slurms.flatMap(variantsOf)) {
     expect(firstIds.flatMap(leftGroups)).toEqual([]);
   });
 }
-
-for (const slurm of slurms)
-  describe(`Slurm ${slurm.fullVersion}`, () => {
-    let cluster: Cluster;
-    beforeAll(async () => {
-      cluster = await startCluster(nodes, { slurm });
-    });
-    afterAll(() => cluster?.stop());
-
-    test('the end of a job is told', async () => {
-      const id = await cluster.submit(writeScript(cluster, 'exit 3'));
-      expect(await cluster.waitForJob(id)).toMatchObject({ state: 'FAILED', exitCode: 3, nodeList: 'a1' });
-    });
-
-    test('a heterogeneous job’s parts and an array’s tasks are told one by one', async () => {
-      const script = writeScript(cluster, 'srun --het-group=0,1 hostname');
-      const options = ['-w', 'a1', '--gpus=1', ':', '-w', 'a2', '--gpus=1'];
-      const pair = await cluster.waitForJob(await cluster.submit(script, [], { sbatch: options }));
-      expect(pair.parts.map(({ state, nodeList }) => [state, nodeList])).toEqual([
-        ['COMPLETED', 'a1'],
-        ['COMPLETED', 'a2'],
-      ]);
-      const chain = await cluster.submit(writeScript(cluster, 'exit $((SLURM_ARRAY_TASK_ID - 1))'), [], {
-        sbatch: ['--array=1-2%1'],
-      });
-      const { parts, state } = await cluster.waitForJob(chain);
-      expect(state).toBe('FAILED');
-      expect(parts.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
-    });
-
-    test('a cancelled job and a drained node', async () => {
-      const id = await cluster.submit(writeScript(cluster, 'sleep 300'));
-      await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
-      await cluster.cancel(id);
-      expect(await cluster.waitForJob(id)).toMatchObject({ state: 'CANCELLED' });
-      await cluster.drain('a2');
-      expect(await cluster.waitForNode('a2', ['drained'])).toBe('drained');
-      await cluster.resume('a2');
-      expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
-    });
-
-    test('a node that dies is noticed, its job requeued, and the node comes back', async () => {
-      await cluster.stop();
-      cluster = await startCluster(nodes, { slurm, settings: IMPATIENT });
-      const id = await cluster.submit(writeScript(cluster, '((SLURM_RESTART_COUNT)) || sleep 300'), [], {
-        sbatch: ['-w', 'a2'],
-      });
-      await cluster.pollJob(id, (records) => records.every(({ state }) => state === 'RUNNING'));
-      await cluster.downNode('a2');
-      await cluster.waitForNode('a2', ['down', 'down*']);
-      await cluster.restartNode('a2');
-      expect(await cluster.waitForNode('a2', ['idle'])).toBe('idle');
-      // The node may not be done with the job's first start: then Slurm holds it, until an operator releases it.
-      const isHeld = ({ reason }: JobRecord) => reason === 'launch_failed_requeued_held';
-      const isOver = ({ state }: JobRecord) => state === 'COMPLETED';
-      const seen = await cluster.pollJob(id, ([job]) => job !== undefined && (isHeld(job) || isOver(job)));
-      if (seen.some(isHeld)) await cluster.run(['scontrol', 'release', String(id)]);
-      const { restarts, ...outcome } = await cluster.waitForJob(id);
-      expect(outcome).toMatchObject({ state: 'COMPLETED', nodeList: 'a2' });
-      expect(restarts).toBeGreaterThan(0);
-    });
-  });
 
 for (const slurm of slurms.filter(({ chroot }) => chroot === null))
   test('a cluster ends with the process that started it', async () => {

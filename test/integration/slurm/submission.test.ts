@@ -2,11 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../../compile-text.ts';
-import { EXEC, hasExec } from '../../native/exec-fixture.ts';
 import { findDifferences } from './conformance/compare-run.ts';
 import { compilePlan, runPlan } from './conformance/run-plan.ts';
 import { type Cluster, startCluster } from './harness/cluster.ts';
-import { editFile, editLibrary } from './harness/edit-library.ts';
+import { editLibrary } from './harness/edit-library.ts';
 import { findSlurms } from './harness/versions.ts';
 import { outcomeTopology } from './outcomes/topology.ts';
 
@@ -36,13 +35,6 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
     expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES, LINES]);
-  });
-
-  test('inside an allocation that does not fit', async () => {
-    const folder = compilePlan(cluster, plan);
-    const { status, stderr } = await cluster.run(['salloc', '-N1', '-wa1', join(folder, 'job.sbatch')]);
-    expect(status).toBe(78);
-    expect(stderr).toContain('the plan puts ranks on b1, but Slurm gave a1');
   });
 
   // What it asked for is in the environment, and would be what srun asks for.
@@ -76,22 +68,6 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const { status, stderr } = await cluster.run(['salloc', ...request, join(folder, 'job.sbatch'), 'x  y']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
     expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES]);
-  });
-
-  test('more ranks than a node has CPUs', async () => {
-    const crowd = planOf({
-      version: 1,
-      name: 'crowd',
-      nodes: [{ hosts: 'a1', cpus: 8, cpuRanks: 20 }],
-      launch: { command: ['bash', '-c', 'echo "$RANK"'] },
-      slurm: { time: 5 },
-    });
-    const folder = compilePlan(cluster, crowd);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), [], { sbatch: ['-o', join(folder, 'log')] });
-    const { state } = await cluster.waitForJob(id);
-    expect(state, readFileSync(join(folder, 'log'), 'utf8')).toBe('COMPLETED');
-    const ranks = readdirSync(join(folder, 'runs', `${id}`)).filter((name) => name.endsWith('.out'));
-    expect(ranks).toHaveLength(20);
   });
 
   test('by a relative path, for another working directory', async () => {
@@ -196,7 +172,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     expect(linesOf(folder, `${id}`)).toEqual(Array(3).fill('hello\n there\nodd.name=x y'));
   });
 
-  test.skipIf(!hasExec)('with rankplan-exec, which puts ranks on the CPUs of their GPUs', async () => {
+  test('ranks run on the CPUs of their GPUs', async () => {
     const gpus = ['1', '0'].map((cpus, index) => ({ index, model: 'A100', cpus }));
     const nodes = [
       { hosts: 'a1', cpus: 8, gpus },
@@ -205,7 +181,6 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     const script = 'grep Cpus_allowed_list /proc/self/status; tr "\\0" " " </proc/$PPID/cmdline';
     const folder = compilePlan(cluster, planOf(outcomeTopology({}, { nodes, ...commandOf(script) })));
     const id = await cluster.submit(join(folder, 'job.sbatch'), [], {
-      env: { RANKPLAN_EXEC: EXEC },
       sbatch: ['-o', join(folder, 'log')],
     });
     const { state } = await cluster.waitForJob(id);
@@ -216,7 +191,7 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
       '0',
       expect.any(String),
     ]);
-    expect(lines.every((line) => line.endsWith('/task.bash rank'))).toBe(true); // no guard between Slurm's task and the rank
+    expect(lines.every((line) => line.endsWith('/slurm.bash rank'))).toBe(true); // no guard between Slurm's task and the rank
   });
 
   test('outside Slurm it says so', async () => {
@@ -227,40 +202,13 @@ describe.each(findSlurms())('Slurm $fullVersion', (slurm) => {
     });
   });
 
-  test('a chain of array tasks, each with its own logs', async () => {
-    const folder = compilePlan(
-      cluster,
-      planOf(outcomeTopology({ array: '1-2%1' }, commandOf('echo "$RANK $SLURMD_NODENAME $*"'))),
-    );
-    const id = await cluster.submit(join(folder, 'job.sbatch'), ['x  y'], { sbatch: ['-o', '/dev/null'] });
-    expect((await cluster.waitForJob(id)).parts.map(({ state }) => state)).toEqual([
-      'COMPLETED',
-      'COMPLETED',
-    ]);
-    expect(runsOf(folder)).toEqual([`${id}_1`, `${id}_2`]);
-    expect(runsOf(folder).map((run) => linesOf(folder, run))).toEqual([LINES, LINES]);
-  });
-
-  test('a job for a drained node waits, and runs when it is back', async () => {
-    await cluster.drain('b1');
-    const folder = compilePlan(cluster, plan);
-    const id = await cluster.submit(join(folder, 'job.sbatch'), ['x  y'], { sbatch: ['-o', '/dev/null'] });
-    const [record] = await cluster.pollJob(id, ([first]) => (first?.reason ?? 'None') !== 'None');
-    expect(record?.state).toBe('PENDING');
-    await cluster.resume('b1');
-    expect(await cluster.waitForJob(id)).toMatchObject({ state: 'COMPLETED' });
-    expect(linesOf(folder, String(id))).toEqual(LINES);
-  });
-
   test('a broken script does not pass for a right one', async () => {
     const good = planOf(outcomeTopology({}, { mapping: { order: 'cyclic' } }));
     expect(findDifferences(await runPlan(cluster, good), false)).toEqual([]);
     const breaks: readonly ((folder: string) => void)[] = [
-      (folder) =>
-        editLibrary(folder, 'task.bash', 'CUDA_VISIBLE_DEVICES=$RANKPLAN_VISIBLE', 'CUDA_VISIBLE_DEVICES=0'),
-      (folder) =>
-        editLibrary(folder, 'task.bash', /^ {2}source_env_file "\$RANKPLAN_THIS"$/m, '$&; export RANK=0'),
-      (folder) => editFile(join(folder, 'job.sbatch'), '--ntasks=3', '--ntasks=2'),
+      (folder) => editLibrary(folder, 'CUDA_VISIBLE_DEVICES=$visible', 'CUDA_VISIBLE_DEVICES=0'),
+      (folder) => editLibrary(folder, /^ {2}source_env_file "\$RANKPLAN_THIS"$/m, '$&; export RANK=0'),
+      (folder) => editLibrary(folder, '--ntasks=${task_counts[component]}', '--ntasks=2'),
     ];
     for (const spoil of breaks) {
       const folder = compilePlan(cluster, good);

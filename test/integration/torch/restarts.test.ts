@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runRankplan } from '../../command/run-rankplan.ts';
 import { EXEC, hasExec } from '../../native/exec-fixture.ts';
 import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
@@ -35,7 +34,7 @@ describe.skipIf(!canRun).each([
   );
   const words = ['--restarts', `${restarts}`, '--tee'];
 
-  test('says the same under torchrun, run and launch.sh', () => {
+  test('says the same under torchrun and run', () => {
     const reference = torchrun();
     const attempts = Math.min(failures, restarts) + 1;
     expect(listLines(reference.stdout)).toHaveLength(3 * attempts);
@@ -47,11 +46,6 @@ describe.skipIf(!canRun).each([
     });
     expect(run.status, run.stderr).toBe(status);
     expect(listLines(run.stdout)).toEqual(listLines(reference.stdout));
-    const output = join(folder, 'out');
-    expect(runRankplan(['compile', topology, '-o', output]).status).toBe(0);
-    const launch = spawnSync(join(output, 'launch.sh'), words, { encoding: 'utf8', env });
-    expect(launch.status, launch.stderr).toBe(status);
-    expect(listLines(launch.stdout)).toEqual(listLines(reference.stdout));
   });
 });
 

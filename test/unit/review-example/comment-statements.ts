@@ -54,15 +54,12 @@ const areUnchanged = (plans: Comparison, text: string): boolean =>
       ),
     );
 
-/** `5 of 8 ranks move, 1 goes, 0 new`, or `no rank moves`. */
+/** `5 of 8 ranks move, 1 removed`, or `no rank moves`. */
 const isMoved = (plans: Comparison, text: string): boolean => {
   const [moved, grown] = [facts.countMoved(plans), plans.new.worldSize - plans.old.worldSize];
   const moves = moved === 0 ? 'no rank moves' : `${moved} of ${plans.old.worldSize} ranks move`;
-  const gone = Math.max(0, -grown);
-  return (
-    text ===
-    (grown === 0 ? moves : `${moves}, ${gone} go${gone === 1 ? 'es' : ''}, ${Math.max(0, grown)} new`)
-  );
+  const by = grown === 0 ? '' : grown < 0 ? `, ${-grown} removed` : `, ${grown} added`;
+  return text === `${moves}${by}`;
 };
 
 const isNewly = (plans: Comparison, newly: number, blocks: number, size: number): boolean => {

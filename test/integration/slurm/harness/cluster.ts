@@ -145,7 +145,7 @@ function writeFolder(
 
 function clusterOf(folder: string, keeper: Keeper, slurm: SlurmInstall, stop: () => Promise<void>): Cluster {
   const [workDir, deviceDir] = [join(folder, 'work'), join(folder, 'dev')];
-  const env = { SLURM_CONF: join(folder, 'etc/slurm.conf'), FAKE_DEVICES: deviceDir };
+  const env = { SLURM_CONF: join(folder, 'etc/slurm.conf') };
   const inside: Inside = { pid: keeper.pid, chroot: slurm.chroot, workDir, env };
   const run = (argv: readonly string[], options?: RunOptions) => runInside(inside, argv, options);
   const must = async (argv: readonly string[], options?: RunOptions): Promise<string> => {

@@ -31,7 +31,7 @@ export function makeDevices(nodes: readonly PlanNode[], folder: string): void {
 }
 
 /** A GPU's type in Slurm, or null: untyped. */
-export const gresType = ({ gres, model }: PlanGpu): string | null =>
+const gresType = ({ gres, model }: PlanGpu): string | null =>
   gres ?? model?.toLowerCase().replace(/[^a-z0-9._-]+/g, '_') ?? null;
 
 /** Runs of GPUs of one type, in index order. A node on which one GPU has no type has no types at all. */
@@ -46,15 +46,4 @@ export function gresRuns(node: PlanNode): readonly { type: string | null; indice
     else runs.push({ type, indices: [gpu.index] });
   }
   return runs;
-}
-
-/**
- * The plan's indices in the order in which Slurm numbers the node's GPUs, which is that of CUDA_VISIBLE_DEVICES: it
- * counts from 0 without gaps, and puts those of one type together. Where types take turns the numbers are not the
- * indices; a job that has the whole node does not notice.
- */
-export function slurmOrder(node: PlanNode): readonly number[] {
-  const runs = gresRuns(node);
-  const types = [...new Set(runs.map(({ type }) => type))];
-  return types.flatMap((type) => runs.filter((run) => run.type === type).flatMap(({ indices }) => indices));
 }

@@ -10,11 +10,10 @@ export function editFile(path: string, from: string | RegExp, to: string): void 
   writeFileSync(path, edited);
 }
 
-/** Changes a file of `lib/` and the digest in job.sbatch, which would refuse it: what a defect of rankplan would do. */
-export function editLibrary(folder: string, file: string, from: string | RegExp, to: string): void {
-  editFile(join(folder, 'lib', file), from, to);
-  const read = (name: string): string => readFileSync(join(folder, 'lib', `${name}.bash`), 'utf8');
-  const [, names = ''] = /^library=\((.*)\)$/m.exec(read('job')) ?? [];
-  const digest = createHash('sha256').update(names.split(' ').map(read).join('')).digest('hex');
-  editFile(join(folder, 'job.sbatch'), /^lib=\w+/m, `lib=${digest.slice(0, 12)}`);
+/** Changes slurm.bash and what .rankplan.json says of it, which would refuse it: what a defect of rankplan would do. */
+export function editLibrary(folder: string, from: string | RegExp, to: string): void {
+  const path = join(folder, 'slurm.bash');
+  editFile(path, from, to);
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+  editFile(join(folder, '.rankplan.json'), /(?<="slurm\.bash": "sha256:)\w+/, digest);
 }

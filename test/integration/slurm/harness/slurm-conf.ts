@@ -117,7 +117,7 @@ function partitionLine(partition: Partition, nodes: readonly PlanNode[]): string
   return `PartitionName=${partition.name} Nodes=${members} Default=${isDefault} MaxTime=${time} State=UP`;
 }
 
-/** One line for each run of one type, in index order; `slurmOrder` tells what Slurm makes of it. */
+/** One line for each run of one type, in index order. Slurm counts from 0 without gaps, those of one type together. */
 function renderGresConf({ nodes, folder }: Configuration): string {
   const lines = nodes.flatMap((node) =>
     gresRuns(node).map(({ type, indices }) => {

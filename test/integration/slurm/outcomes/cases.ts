@@ -127,7 +127,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
   },
   {
     situation: 'The time limit comes near, with `slurm.signal`',
-    slurm: { time: 1, signal: { name: 'USR1', before: '58s' } },
+    slurm: { time: 1, signal: { name: 'USR1', before: '45s' } },
     command: `trap 'echo "saved"; exit 0' USR1; ${STAY} while :; do sleep 0.1; done`,
     state: 'COMPLETED',
     exitCode: 0,
@@ -160,18 +160,18 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     },
   },
   {
-    situation: 'An env file is of an older compile',
+    situation: 'The script and plan.json are of an older compile than the env files',
     command: 'echo started',
     prepare: (folder) =>
-      editFile(join(folder, 'env/rank-1.env'), /RANKPLAN_PLAN='[^']*/, "RANKPLAN_PLAN='0123"),
+      editFile(
+        join(folder, '.rankplan.json'),
+        /"plan.json": "sha256:[^"]*/,
+        `"plan.json": "sha256:${'0'.repeat(64)}`,
+      ),
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: .*rank-1\.env is not whole, or of another plan than the job's .*: compile again/,
-    verify: ({ runDir }) =>
-      must(
-        !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
-        'rank 1 was started',
-      ),
+    says: /job\.sbatch: .*\.rankplan\.json does not list the files of this plan .*: compile again, .*/,
+    verify: ({ runDir }) => must(!existsSync(runDir), 'a run was begun'),
   },
   {
     situation: 'An env file is missing',
@@ -179,12 +179,8 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     prepare: (folder) => rmSync(join(folder, 'env/rank-1.env')),
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: .*rank-1\.env is not on a1: copy the whole directory .*/,
-    verify: ({ runDir }) =>
-      must(
-        !existsSync(join(runDir, 'rank-1.out')) || readFileSync(join(runDir, 'rank-1.out'), 'utf8') === '',
-        'rank 1 was started',
-      ),
+    says: /job\.sbatch: .*rank-1\.env is missing: copy the whole directory .*/,
+    verify: ({ runDir }) => must(!existsSync(runDir), 'a run was begun'),
   },
   {
     situation: 'A value in an env file was edited since',
@@ -192,8 +188,8 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     prepare: (folder) => editFile(join(folder, 'env/rank-1.env'), /RANKPLAN_GPU='1'/, "RANKPLAN_GPU='0'"),
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: .*rank-1\.env was edited since it was compiled: .*/,
-    verify: (job) => must(readRank(job, 'rank-1.out') === '', 'rank 1 was started'),
+    says: /job\.sbatch: .*rank-1\.env was edited since it was compiled, or is of another compile: .*/,
+    verify: ({ runDir }) => must(!existsSync(runDir), 'a run was begun'),
   },
   {
     situation: 'The compiled directory is not on every node, with `slurm.restarts: 1`',
@@ -219,7 +215,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
     },
     state: 'FAILED',
     exitCode: 78,
-    says: /job\.sbatch: out\/lib is not on a1 as it was submitted: it was moved, left out of a copy, or is not on .*/,
+    says: /job\.sbatch: out\/slurm\.bash is not on a1 as it was submitted: it was moved, left out of a copy, or is not on .*/,
   },
   {
     situation: 'The working directory is not on the first node, with `slurm.restarts: 1`',
@@ -276,7 +272,7 @@ export const OUTCOMES: readonly OutcomeCase[] = [
   {
     situation: 'Tasks land on other nodes than planned',
     command: 'echo started',
-    prepare: (folder) => editLibrary(folder, 'run-dir.bash', 'hosts[rank]=', 'hosts[2 - rank]='),
+    prepare: (folder) => editLibrary(folder, 'hosts[rank]=', 'hosts[2 - rank]='),
     state: 'FAILED',
     exitCode: 78,
     says: /job\.sbatch: Slurm started task \d on \w+, where the plan has.*/,

@@ -1,0 +1,134 @@
+#!/usr/bin/env node
+// Speaks as `rankplan-exec --serve` does, and starts ranks without guarding them. FAKE_GUARD names a fault, as `name@HOST`.
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+
+const fault = process.env.FAKE_GUARD ?? '';
+const tell = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
+/** Longer than ranks may take to end. */
+const LATE_MS = 9000;
+const running = new Map();
+const logs = new Map();
+let input = Buffer.alloc(0);
+let left = 0;
+
+tell({ event: 'hello', protocol: 2, pid: process.pid, machine: 'x86_64' });
+
+process.stdin.on('data', (bytes) => {
+  input = Buffer.concat([input, bytes]);
+  while (takeOrder());
+});
+process.stdin.on('end', () => {
+  signal('KILL');
+  process.exit(0);
+});
+
+function takeOrder() {
+  const end = input.indexOf(10);
+  if (end < 0) return false;
+  const [name, ...rest] = input.subarray(0, end).toString().split(' ');
+  const size = name === 'look' || name === 'run' ? Number(rest[0]) : 0;
+  if (input.length < end + 1 + size) return false;
+  const body = input.subarray(end + 1, end + 1 + size).toString();
+  input = input.subarray(end + 1 + size);
+  const orders = { look, run, signal, last, kill: () => signal('KILL') };
+  if (name === 'beat' && fault !== 'silent') tell({ event: 'beat', at: Date.now() });
+  orders[name]?.(size > 0 ? body.split('\0').slice(0, -1) : rest[0]);
+  return true;
+}
+
+const ANSWERS = {
+  directory: (subject) => ({ value: subject }),
+  command: (subject) => ({ value: `/bin/${subject}` }),
+  resolve: () => ({ value: '127.0.0.1' }),
+  logs(subject) {
+    mkdirSync(subject, { recursive: true });
+    return { number: 5000 };
+  },
+  writable: () => ({ number: 5000 }),
+  fresh: () => ({ number: 0 }),
+  port: () => ({ number: 0 }),
+  'free-port': () => ({ number: 20_000 + Math.floor(Math.random() * 9000) }),
+  addresses: () => ({ value: '127.0.0.1' }),
+  variable: (subject) => (process.env[subject] === undefined ? {} : { value: process.env[subject] }),
+};
+
+function look(questions) {
+  for (const question of questions) {
+    const [kind, ...words] = question.split(' ');
+    const subject = words.join(' ');
+    if (kind === 'host') tellHost();
+    else if (kind === fault)
+      tell({ event: 'fact', question: kind, subject, errno: 2, reason: 'No such file or directory' });
+    else if (kind in ANSWERS) tell({ event: 'fact', question: kind, subject, ...ANSWERS[kind](subject) });
+  }
+  tell({ event: 'looked' });
+}
+
+function tellHost() {
+  const facts = {
+    ...{ name: { value: 'fake' }, machine: { value: 'x86_64' }, identity: { value: `boot-${process.pid}` } },
+    ...{ clock: { number: Date.now() }, user: { number: 0 }, home: { value: process.env.HOME } },
+  };
+  for (const [subject, answer] of Object.entries(facts))
+    tell({ event: 'fact', question: 'host', subject, ...answer });
+}
+
+function readChanges(words) {
+  const env = {};
+  const options = {};
+  const end = words.indexOf('--');
+  const flags = end < 0 ? words : words.slice(0, end);
+  for (let i = 0; i < flags.length; i++) {
+    if (flags[i] === '--tee' || flags[i] === '--lines') continue;
+    const value = flags[++i];
+    if (flags[i - 1] === '--set')
+      env[value.slice(0, value.indexOf('='))] = value.slice(value.indexOf('=') + 1);
+    else if (flags[i - 1] === '--unset') env[value] = undefined;
+    else options[flags[i - 1]] = value;
+  }
+  return { env, options, command: end < 0 ? [] : words.slice(end + 1) };
+}
+
+function run(words) {
+  const take = () => words.splice(0, Number(words.shift()));
+  const common = readChanges(take());
+  mkdirSync(common.options['--logs'], { recursive: true });
+  const ranks = [];
+  while (words.length > 0) ranks.push(readChanges(take()));
+  tell({ event: 'begun' });
+  left = ranks.length;
+  for (const rank of ranks) start(common, rank);
+}
+
+function start({ env, options, command: [program, ...words] }, own) {
+  const rank = Number(own.options['--rank']);
+  logs.set(rank, own.options['--stderr']);
+  const child = spawn(program, words, {
+    cwd: options['--directory'],
+    detached: true, // a group of its own, which a signal reaches whole
+    env: { ...process.env, ...env, ...own.env },
+    stdio: ['ignore', openSync(own.options['--stdout'], 'w'), openSync(own.options['--stderr'], 'w')],
+  });
+  running.set(rank, child);
+  tell({ event: 'started', rank, pid: child.pid });
+  child.on('exit', (code, signal) => {
+    running.delete(rank);
+    const killer = signal === null ? {} : { killer: constants.signals[signal] };
+    const status = fault === 'status 256' ? 256 : (code ?? 128 + constants.signals[signal]);
+    tell({ event: 'ended', rank, pid: child.pid, status, ...killer, at: Date.now() });
+    if (fault === 'dies') process.kill(process.pid, 'SIGKILL');
+    if (--left === 0) setTimeout(() => tell({ event: 'done' }), fault === 'late' ? LATE_MS : 0);
+  });
+}
+
+function signal(name) {
+  for (const { pid } of running.values()) process.kill(-pid, `SIG${name}`);
+}
+
+function last(rank) {
+  const text = readFileSync(logs.get(Number(rank)), 'utf8').slice(-16_384);
+  if (text !== '') tell({ event: 'tail', rank: Number(rank), text: text.slice(-3000) });
+  tell({ event: 'tail-end', rank: Number(rank) });
+}

@@ -1,0 +1,515 @@
+// What a host is asked before ranks start there, and what its answers mean: innocent ones first.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readGpuAnswer } from '../../src/runtime/hosts/gpu-answer.ts';
+import { judgeGpus } from '../../src/runtime/hosts/judge-gpus.ts';
+import type { LookFact } from '../../src/runtime/hosts/look.ts';
+import { judgeLook, type LookAnswer } from '../../src/runtime/hosts/look.ts';
+import { type HostLook, questionsFor } from '../../src/runtime/hosts/look-questions.ts';
+import { locateNode } from '../../src/runtime/verify/locate-node.ts';
+import { compileText, planText } from '../compile-text.ts';
+import { runs } from '../stage.ts';
+
+const UNSEEN =
+  'its planned GPUs cannot be looked at (1 error above): where CUDA works all the same, --no-verify starts without a look';
+
+const GPU_LAUNCH = { command: ['python', 'train.py'] };
+
+/** A node with two NVIDIA GPUs, or with two CPU ranks. */
+function makeLook(change: Partial<HostLook> = {}, launch: object = {}, gpus = false): HostLook {
+  const { plan, decisions, diagnostics } = compileText({
+    version: 1,
+    name: 't',
+    nodes: [
+      gpus
+        ? { hosts: 'lab1', gpus: { count: 2, model: 'A100', memory: '80GiB', score: 1 } }
+        : { hosts: 'lab1', cpuRanks: 2 },
+    ],
+    launch: { ...GPU_LAUNCH, ...launch },
+  });
+  const [node] = plan?.nodes ?? [];
+  if (plan === null || node === undefined) throw new Error(diagnostics.map(({ message }) => message).join());
+  const file = { name: 'plan.json', text: planText(plan) ?? '' };
+  return {
+    ...{ plan, node, ranks: plan.ranks, places: locateNode({ decisions, file }, plan, node) },
+    ...{ masterAddress: 'lab1', isMaster: true, port: 29_500, directory: '/work' },
+    ...{ command: plan.launch.command ?? [], logs: '/work/runs/a', attempt: 0, onlyChecks: false },
+    ...{ probe: null, allowBusy: false, timeoutMs: 60_000 },
+    ...change,
+  };
+}
+
+describe('a host is asked', () => {
+  const plain = [
+    'host',
+    'variable PATH',
+    'resolve lab1',
+    'directory /work',
+    'command python',
+    'logs /work/runs/a',
+    'fresh /work/runs/a/rank-0.out',
+    'port 29500',
+  ];
+  const without = (...questions: string[]) =>
+    plain.filter((one) => !questions.some((of) => one.startsWith(of)));
+
+  it.each<readonly [string, HostLook, readonly string[]]>([
+    ['where its ranks are on CPUs', makeLook(), plain],
+    ['for a port of its own', makeLook({ port: 'auto' }), [...without('port'), 'free-port']],
+    ['for no port where rank 0 is elsewhere', makeLook({ isMaster: false }), without('port')],
+    ['for no address that is a number', makeLook({ masterAddress: '10.0.0.1' }), without('resolve')],
+    ['for no address that is IPv6', makeLook({ masterAddress: 'fe80::1' }), without('resolve')],
+    ['for no address that is its own', makeLook({ masterAddress: 'localhost' }), without('resolve')],
+    [
+      'for another port before a restart, and not for old logs',
+      makeLook({ attempt: 1 }),
+      [...without('port', 'fresh'), 'free-port'],
+    ],
+  ])('%s', (_, look, questions) => {
+    expect(questionsFor(look)).toEqual(questions);
+  });
+
+  it('to make nothing where nothing starts', () => {
+    const questions = questionsFor(makeLook({ onlyChecks: true }));
+    expect(questions).toContain('writable /work/runs/a');
+    expect(questions.filter((one) => /^(logs|fresh)/.test(one))).toEqual([]);
+  });
+
+  it('for the command on the planned PATH, which comes before', () => {
+    const questions = questionsFor(makeLook({}, { env: { PATH: '/a:/b' } }));
+    expect(questions.indexOf('path /a:/b')).toBeGreaterThan(0);
+    expect(questions.indexOf('path /a:/b')).toBeLessThan(questions.indexOf('command python'));
+  });
+
+  it('for a bash where there is a setup, which may find the command', () => {
+    const questions = questionsFor(makeLook({}, { setup: ['module load x'] }));
+    expect(questions).toContain('command /bin/bash');
+    expect(questions).not.toContain('command python');
+  });
+
+  it('for its GPUs where ranks are on some, and somebody can ask', () => {
+    expect(questionsFor(makeLook({ probe: '/c/rankplan-probe' }, {}, true))).toContain(
+      'gpus /c/rankplan-probe',
+    );
+    expect(questionsFor(makeLook({ probe: '/c/p' })).join()).not.toContain('gpus');
+    expect(questionsFor(makeLook({ probe: null }, {}, true)).join()).not.toContain('gpus');
+  });
+});
+
+const IDENTITY = 'boot-net:[1]-pid:[4026531836]-uts:[3]';
+
+const fact = (question: string, subject: string, rest: Partial<LookFact>): LookFact => ({
+  question,
+  subject,
+  ...rest,
+});
+
+const FINE: readonly LookFact[] = [
+  fact('host', 'identity', { value: IDENTITY }),
+  fact('host', 'name', { value: 'lab1' }),
+  fact('variable', 'PATH', { value: '/usr/bin' }),
+  fact('resolve', 'lab1', { value: '10.0.0.1' }),
+  fact('directory', '/work', { value: '/work' }),
+  fact('command', 'python', { value: '/usr/bin/python' }),
+  fact('logs', '/work/runs/a', { number: 5000 }),
+  fact('fresh', '/work/runs/a/rank-0.out', { number: 0 }),
+  fact('port', '29500', { number: 0 }),
+];
+
+const instead = (...changed: LookFact[]): readonly LookFact[] => [
+  ...FINE.filter(({ question }) => !changed.some((one) => one.question === question)),
+  ...changed,
+];
+
+const judge = (look: HostLook, facts: readonly LookFact[], rest: Partial<LookAnswer> = {}) =>
+  judgeLook(look, { facts, gpuText: '', clockAheadMs: 0, isLastLook: true, ...rest });
+
+const GONE = { errno: 2, reason: 'No such file or directory' };
+const HANGS = { errno: 110, reason: 'Connection timed out' };
+
+describe('a host', () => {
+  it('is ready where all is fine', () => {
+    expect(judge(makeLook(), FINE)).toEqual({
+      ...{ refusals: [], warnings: [], findings: [], again: [], port: 29_500, freeMb: 5000 },
+      ...{ identity: null, path: '/usr/bin', program: '/usr/bin/python' },
+    });
+  });
+
+  it.each<readonly [string, Partial<HostLook>, readonly LookFact[]]>([
+    ['whose clock is close', {}, FINE],
+    ['that says nothing of what it was asked', {}, []],
+    ['whose port another host needs', { isMaster: false }, instead(fact('port', '29500', { number: 1 }))],
+    [
+      'whose logs are those of an attempt before',
+      { attempt: 1 },
+      [...FINE, fact('free-port', '', { number: 22_000 })],
+    ],
+    ['that chose a port', { port: 'auto' }, [...FINE, fact('free-port', '', { number: 22_000 })]],
+  ])('is not refused: one %s', (_, change, facts) => {
+    expect(judge(makeLook(change), facts).refusals).toEqual([]);
+  });
+
+  it.each<readonly [string, HostLook, readonly LookFact[], readonly string[]]>([
+    [
+      'a master without a name there',
+      makeLook(),
+      instead(fact('resolve', 'lab1', GONE)),
+      [`the master address 'lab1' does not resolve on this host: mend it, or the name service`],
+    ],
+    [
+      'a name service that hangs',
+      makeLook(),
+      instead(fact('resolve', 'lab1', HANGS)),
+      [`the master address 'lab1' is not resolved in time: mend it, or the name service`],
+    ],
+    [
+      "a caller's directory that is not there, without a word of the command in it",
+      makeLook(),
+      instead(fact('directory', '/work', GONE), fact('command', 'python', GONE)),
+      ['/work, where rankplan was called, is not on this host: copy it there, or set launch.workdir'],
+    ],
+    [
+      'a planned directory that is not there',
+      makeLook({}, { workdir: '/work' }),
+      instead(fact('directory', '/work', GONE)),
+      ["the working directory '/work' cannot be entered: make it, or change launch.workdir"],
+    ],
+    [
+      'a directory that hangs',
+      makeLook(),
+      instead(fact('directory', '/work', HANGS)),
+      ['/work gives no answer on this host: does its file system hang?'],
+    ],
+    [
+      'a command that is not on PATH',
+      makeLook(),
+      instead(fact('command', 'python', GONE)),
+      ["'python' is not a command on this host: check PATH (/usr/bin)"],
+    ],
+    [
+      'a command that is not on the planned PATH',
+      makeLook({}, { env: { PATH: '/a:/b' } }),
+      instead(fact('command', 'python', GONE)),
+      ["'python' is not a command on this host: check PATH (/a:/b)"],
+    ],
+    [
+      'a command that hangs',
+      makeLook(),
+      instead(fact('command', 'python', HANGS)),
+      ["'python' gives no answer on this host: does its file system hang?"],
+    ],
+    [
+      'a command with a path',
+      makeLook({ command: ['./train'] }),
+      instead(fact('command', './train', GONE)),
+      ["'./train' is not a command on this host, seen from /work: copy it there, and make it executable"],
+    ],
+    [
+      'a setup without bash',
+      makeLook({}, { setup: ['module load x'] }),
+      instead(fact('command', '/bin/bash', GONE)),
+      ['/bin/bash is not on this host, and launch.setup needs it: install it there, or do without setup'],
+    ],
+    [
+      'a full disk',
+      makeLook(),
+      instead(fact('logs', '/work/runs/a', { errno: 28, reason: 'No space left on device' })),
+      ['/work/runs/a cannot be written: is the disk full?'],
+    ],
+    [
+      'a quota that is used up',
+      makeLook(),
+      instead(fact('logs', '/work/runs/a', { errno: 122, reason: 'Disk quota exceeded' })),
+      ['/work/runs/a cannot be written: is the disk full?'],
+    ],
+    [
+      'a folder of others',
+      makeLook(),
+      instead(fact('logs', '/work/runs/a', { errno: 13, reason: 'Permission denied' })),
+      ['/work/runs/a cannot be made (Permission denied): is its folder writable, and the disk not full?'],
+    ],
+    [
+      'logs that hang',
+      makeLook(),
+      instead(fact('logs', '/work/runs/a', HANGS)),
+      ['/work/runs/a gives no answer on this host: does its file system hang?'],
+    ],
+    [
+      'a folder that could not be made',
+      makeLook({ onlyChecks: true }),
+      [...FINE, fact('writable', '/work/runs/a', { errno: 13, reason: 'Permission denied' })],
+      [
+        '/work/runs/a cannot be made: logs are kept there, so make its folder writable, or set launch.remote.directory',
+      ],
+    ],
+    [
+      'an id that was used before',
+      makeLook(),
+      instead(fact('fresh', '/work/runs/a/rank-0.out', { number: 1 })),
+      ['/work/runs/a has a run already: choose another RANKPLAN_RUN_ID'],
+    ],
+    [
+      'a port that is taken',
+      makeLook(),
+      instead(fact('port', '29500', { number: 1, value: 'python3 (process 4711)' })),
+      [
+        "port 29500 is taken on this host, rank 0's by python3 (process 4711): stop that program or choose another --port",
+      ],
+    ],
+    [
+      'a port that is taken by nobody knows whom',
+      makeLook(),
+      instead(fact('port', '29500', { number: 1 })),
+      ["port 29500 is taken on this host, rank 0's: stop that program or choose another --port"],
+    ],
+    ['no free port', makeLook({ port: 'auto' }), FINE, ['there is no free port for rank 0']],
+    [
+      'a port that is none',
+      makeLook({ port: 'auto' }),
+      [...FINE, fact('free-port', '', { number: 70_000 })],
+      ['there is no free port for rank 0'],
+    ],
+  ])('is refused for %s', (_, look, facts, refusals) => {
+    expect(judge(look, facts).refusals).toEqual(refusals);
+  });
+
+  it('is told all at once', () => {
+    const facts = instead(
+      fact('resolve', 'lab1', GONE),
+      fact('command', 'python', GONE),
+      fact('logs', '/work/runs/a', GONE),
+      fact('port', '29500', { number: 1 }),
+    );
+    expect(judge(makeLook(), facts).refusals).toHaveLength(4);
+  });
+
+  it.each([
+    [5000, []],
+    [-5000, []],
+    [null, []],
+    [7400, ['its clock is 7 s ahead']],
+    [-60_000, ['its clock is 60 s behind']],
+  ])('warns of its clock: %s ms', (clockAheadMs, warnings) => {
+    expect(judge(makeLook(), FINE, { clockAheadMs }).warnings).toEqual(warnings);
+  });
+
+  it('chooses the port of the run where rank 0 is', () => {
+    const facts = [...FINE, fact('free-port', '', { number: 22_000 })];
+    expect(judge(makeLook({ port: 'auto' }), facts).port).toBe(22_000);
+    expect(judge(makeLook({ attempt: 2 }), facts).port).toBe(22_000);
+    expect(judge(makeLook({ isMaster: false }), facts).port).toBeNull();
+  });
+
+  it('may say a long value in parts', () => {
+    const parts = ['/a:', '/b:', '/c'].map((value) => fact('variable', 'PATH', { value }));
+    expect(judge(makeLook(), instead(...parts)).path).toBe('/a:/b:/c');
+  });
+});
+
+const MIB = 2 ** 20;
+
+/** What rankplan-probe says of two A100, and of who is on them. */
+function probe({
+  uuid = 'GPU-1',
+  used = 0,
+  process = null as object | null,
+  gpus = 2,
+  seen = [] as object[],
+} = {}) {
+  const of = Array.from({ length: gpus }, (_, i) => ({
+    uuid: i === 0 ? uuid : `GPU-${i + 1}`,
+    pci: { domain: 0, bus: i, device: 0 },
+    model: 'NVIDIA A100-SXM4-80GB',
+    memoryBytes: 81_920 * MIB,
+    isDivided: false,
+    instances: [],
+    links: [],
+    fabric: null,
+    failure: null,
+  }));
+  const use = (i: number) => ({
+    uuid: of[i]?.uuid,
+    usedBytes: i > 0 && process !== null ? 0 : used,
+    heldBytes: i > 0 && process !== null ? 0 : used,
+    totalBytes: 81_920 * MIB,
+    gpuInstance: null,
+    processes: i === 0 && process !== null ? [process] : [],
+    graphicsProcesses: [],
+    pci: of[i]?.pci,
+    instances: [],
+    failure: null,
+  });
+  const facts = { kind: 'found', driver: '580.1', cudaVersion: 13_000, gpus: of };
+  const uses = { kind: 'found', gpus: of.map((_, i) => use(i)), seen };
+  return `nvmlInit_v2 -1\n${JSON.stringify(facts)}\nnvmlDeviceGetCount_v2 -1\n${JSON.stringify(uses)}\n`;
+}
+
+describe('the GPUs of a host', () => {
+  const look = makeLook({ probe: '/p' }, {}, true);
+  const planned = { node: look.node, ranks: look.ranks, places: look.places };
+  const see = (text: string, change: Partial<Parameters<typeof judgeGpus>[0]> = {}) =>
+    judgeGpus({
+      ...{ planned, text, status: 0, obstacle: null, timeoutMs: 60_000, sight: 'machine' },
+      ...{ allowBusy: false, isRestart: false, isLastLook: true },
+      ...change,
+    });
+  const codes = (judged: ReturnType<typeof see>) =>
+    judged.findings.map(({ code, severity }) => `${code} ${severity}`);
+  const FOREIGN = { pid: 4711, usedBytes: 4096 * MIB };
+  const busy = probe({
+    used: 4096 * MIB,
+    process: FOREIGN,
+    seen: [{ pid: 4711, exists: true, command: 'python' }],
+  });
+
+  it('are fine as planned', () => {
+    expect(see(probe())).toEqual({ findings: [], refusal: null, warning: null, isUnsure: false });
+  });
+
+  it('are not asked for by ranks on CPUs', () => {
+    const cpu = makeLook();
+    const of = { node: cpu.node, ranks: cpu.ranks, places: cpu.places };
+    expect(see('', { planned: of, status: 1 }).warning).toBeNull();
+  });
+
+  it.each<readonly [string, ReturnType<typeof see>, readonly string[], string | null]>([
+    [
+      'a GPU that is missing',
+      see(probe({ gpus: 1 })),
+      ['RP5230 error'],
+      'it is not as planned (1 error above)',
+    ],
+    ['another on them', see(busy), ['RP5236 error'], 'it is not as planned (1 error above)'],
+    ['another on them who may stay', see(busy, { allowBusy: true }), ['RP5236 warning'], null],
+    ['one who is not to be looked for before a restart', see(busy, { isRestart: true }), [], null],
+    [
+      'memory that nobody listed holds',
+      see(probe({ used: 4096 * MIB })),
+      ['RP5213 error', 'RP5213 error'],
+      'it is not as planned (2 errors above)',
+    ],
+    [
+      'a driver that hangs',
+      see('nvmlInit_v2 -1\nnvmlDeviceGetName 1\n', { status: null }),
+      ['RP5206 error'],
+      UNSEEN,
+    ],
+    ['a driver that crashed its process', see('nvmlInit_v2 -1\n', { status: 139 }), ['RP5212 error'], UNSEEN],
+    [
+      'a driver that ended its process with a status',
+      see('nvmlInit_v2 -1\n', { status: 1 }),
+      ['RP5212 error'],
+      UNSEEN,
+    ],
+    ['no driver library', see('{"kind":"no-library"}\n'), ['RP5201 error'], UNSEEN],
+    [
+      'a driver that fails',
+      see('{"kind":"failed","failure":{"call":"nvmlInit_v2","status":9,"text":"not loaded"}}\n'),
+      ['RP5202 error'],
+      UNSEEN,
+    ],
+    [
+      'a driver that says nothing of who uses them',
+      see(probe().split('\n').slice(0, 3).join('\n')),
+      ['RP5212 error'],
+      UNSEEN,
+    ],
+  ])('are judged as by verify: %s', (_, judged, found, refusal) => {
+    expect(codes(judged)).toEqual(found);
+    expect(judged.refusal).toBe(refusal);
+  });
+
+  it('name who is there, as that host knows it', () => {
+    const [finding] = see(busy).findings;
+    expect(finding?.message).toContain('4.0 GiB by PID 4711 (python)');
+    const [other] = see(busy, { sight: 'container' }).findings;
+    expect(other?.message).toContain('if the driver counts PIDs as this container does');
+    const [unknown] = see(probe({ used: 4096 * MIB, process: FOREIGN })).findings;
+    expect(unknown?.message).toContain('4.0 GiB by PID 4711');
+    const ended = probe({ process: FOREIGN, seen: [{ pid: 4711, exists: false, command: null }] });
+    expect(see(ended).findings).toEqual([]);
+  });
+
+  it('are looked at again where what has ended may still hold memory', () => {
+    const unlisted = probe({ used: 4096 * MIB });
+    expect(see(unlisted, { isLastLook: false })).toMatchObject({ isUnsure: true, refusal: null });
+    const answer = { gpuText: unlisted, isLastLook: false };
+    const facts = [...FINE, fact('gpus', '/p', { number: 0 })];
+    expect(judge(look, facts, answer)).toMatchObject({ again: ['gpus /p'], refusals: [] });
+    expect(judge(look, facts, { ...answer, isLastLook: true }).refusals).toEqual([
+      'it is not as planned (2 errors above)',
+    ]);
+  });
+
+  it.each([
+    [1, null, 'rankplan-probe does not run there'],
+    [127, null, 'rankplan-probe does not run there'],
+    [0, null, 'rankplan-probe does not run there'],
+    [0, 'Exec format error', 'rankplan-probe does not run there (Exec format error)'],
+  ])('are a warning where nobody can ask: status %i, %s', (status, obstacle, words) => {
+    const judged = see('', { status, obstacle });
+    expect(judged).toMatchObject({ findings: [], refusal: null });
+    expect(judged.warning).toContain(words);
+    const failed = obstacle === null ? { number: status } : { errno: 8, reason: obstacle };
+    const { refusals, warnings } = judge(look, [...FINE, fact('gpus', '/p', failed)]);
+    expect({ refusals, warnings }).toEqual({ refusals: [], warnings: [judged.warning] });
+  });
+
+  it('hang where the driver gives no answer in time', () => {
+    const { refusals } = judge(look, [...FINE, fact('gpus', '/p', HANGS)]);
+    expect(refusals).toEqual([UNSEEN]);
+  });
+
+  it('are taken as numbers and short texts only', () => {
+    const gpu = {
+      uuid: 'x'.repeat(1000),
+      memoryBytes: -1,
+      numaNode: 0.5,
+      pci: { domain: 0, bus: '1', device: 0 },
+    };
+    const text = `${JSON.stringify({ kind: 'found', gpus: Array(5000).fill(gpu) })}\n`;
+    const { facts } = readGpuAnswer(text, 'hangs');
+    if (facts.kind !== 'found') throw new Error(facts.kind);
+    expect(facts.gpus).toHaveLength(1024);
+    const [{ uuid = null, ...rest } = {}] = facts.gpus;
+    expect(uuid).toHaveLength(256);
+    expect(rest).toMatchObject({ memoryBytes: null, numaNode: null, pci: null, model: null });
+  });
+
+  it('are judged whatever JSON comes', () => {
+    const lines = fc.array(fc.json(), { maxLength: 3 });
+    const known = fc.record({ kind: fc.constant('found'), gpus: fc.jsonValue(), seen: fc.jsonValue() });
+    const text = fc.oneof(
+      lines.map((of) => of.join('\n')),
+      fc.array(known, { maxLength: 3 }).map((of) => of.map((one) => JSON.stringify(one)).join('\n')),
+    );
+    fc.assert(
+      fc.property(text, fc.constantFrom(0, 1, 139, null), (of, status) => {
+        const { refusal, warning } = see(of, { status });
+        const { facts } = readGpuAnswer(of, 'hangs');
+        const hasBoth = facts.kind === 'found' && facts.gpus.length >= 2; // of which it need not say more
+        expect(hasBoth || (refusal ?? warning) !== null).toBe(true);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it.each([
+    ['{"kind":"found"}\n{"kind":"found"}\n'],
+    ['{"kind":"found","gpus":3}\n{}\n'],
+    [
+      '{"kind":"found","gpus":[null,1,"x",[],{}]}\n{"kind":"found","gpus":[{"processes":[null,{"pid":-1}]}]}\n',
+    ],
+    ['{"kind":"found","gpus":[{"uuid":7,"pci":{"bus":"x"},"model":{},"memoryBytes":1e400}]}\n{"seen":{}}\n'],
+    ['{"kind":"toString"}\n'],
+    ['{"__proto__":{"kind":"found","gpus":[]}}\n'],
+    ['{'],
+    [`{"kind":"failed","failure":{"call":"${'x'.repeat(9e5)}","text":"\u001b[31m"}}\n`],
+    [`${'{"kind":"found","gpus":['.repeat(2000)}\n`],
+    [`{"kind":"found","gpus":[${Array(5000).fill('{"failure":{}}').join()}]}\n`],
+  ])('may be answered with anything: %.60s', (text) => {
+    const judged = see(text);
+    expect(judged.refusal).toMatch(/^its? .* \(\d+ errors? above\)/);
+    for (const { message } of judged.findings) expect(message.length).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { describeDifferences } from '../../src/cli/run/print-dry-run.ts';
+import type { LaunchPlan } from '../../src/generated/plan.ts';
+import { masterAddressOf, placeMachines } from '../../src/runtime/hosts/place-machines.ts';
+import { createSpares } from '../../src/runtime/hosts/spares.ts';
+import { planOf } from '../compile-text.ts';
+
+const named = planOf({
+  version: 1,
+  name: 'lab',
+  nodes: [
+    { hosts: 'lab[1-2]', gpus: { count: 2, model: 'A100' } },
+    { hosts: 'old1', gpus: { count: 4, model: 'V100' } },
+    { hosts: 'lab9', address: '10.0.0.9', gpus: { count: 2, model: 'A100' }, spare: true },
+  ],
+});
+
+const slots = planOf({
+  version: 1,
+  name: 'any',
+  nodes: [{ hosts: 'n[1-2]', bind: 'job', gpus: { count: 2, model: 'A100' } }],
+});
+
+function place(plan: LaunchPlan, hosts: readonly string[] | null) {
+  const { nodes, machines, spares } = placeMachines(plan, hosts);
+  const of = createSpares(machines, spares);
+  return {
+    of,
+    names: () => of.machines().map(({ name }) => name),
+    spares: spares.map(({ machine, places }) => [machine.name, places]),
+    master: () => masterAddressOf(plan, nodes, of.machines()),
+  };
+}
+
+describe('the machines of a plan', () => {
+  it('are those that it names, with its spares', () => {
+    const { names, spares, master } = place(named, null);
+    expect(names()).toEqual(['lab1', 'lab2', 'old1']);
+    expect(spares).toEqual([['lab9', [0, 1]]]);
+    expect(master()).toBe('lab1');
+  });
+
+  it('change with a spare, and the address of the master with rank 0', () => {
+    const { of, names, master } = place(named, null);
+    of.replaceUnready([0]);
+    expect(names()).toEqual(['lab9', 'lab2', 'old1']);
+    expect(master()).toBe('10.0.0.9');
+  });
+
+  it('keep the address of the master where another one is replaced', () => {
+    const { of, master } = place(named, null);
+    of.replaceUnready([1]);
+    expect(master()).toBe('lab1');
+  });
+
+  it('are those of --nodes where the plan names none, and what is left over are spares', () => {
+    const { of, names, spares, master } = place(slots, ['a', 'b', 'c']);
+    expect(names()).toEqual(['a', 'b']);
+    expect(spares).toEqual([['c', [0, 1]]]);
+    expect(master()).toBe('a');
+    of.replaceUnready([0]);
+    expect(master()).toBe('c');
+  });
+
+  it.each<readonly [string, LaunchPlan, readonly string[] | null, string]>([
+    ['none for slots', slots, null, 'this plan is bound when it starts: give its 2 machines with --nodes'],
+    ['too few', slots, ['a'], '--nodes names 1 hosts for 2 nodes: give one for each'],
+    ['one twice', slots, ['a', 'b', 'a'], '--nodes names a twice: each node needs its own machine'],
+    ['some for a plan that names its own', named, ['a'], '--nodes is for a `bind: job` plan'],
+  ])('are refused: %s', (_, plan, hosts, words) => {
+    expect(() => placeMachines(plan, hosts)).toThrow(words);
+  });
+});
+
+describe('what hosts would run', () => {
+  const found = (host: string, program: string | null, path: string | null) => ({ host, program, path });
+
+  it.each([
+    [
+      'nothing where it is the same',
+      [found('a', '/b/python', '/b:/c'), found('b', '/b/python', '/c:/b')],
+      '',
+    ],
+    ['nothing of hosts that do not say', [found('a', null, null), found('b', '/b/python', '/b')], ''],
+    [
+      'the file and the folders that differ',
+      [
+        found('a', '/b/python', '/b:/c'),
+        found('b', '/c/python', '/c:/x:/y'),
+        found('c', '/b/python', '/b:/c'),
+      ],
+      "rankplan: note: 'python' is not the same file everywhere: /b/python on a, c; /c/python on b\n" +
+        'rankplan: note: PATH has /b on a, c only\nrankplan: note: PATH has /x, /y on b only\n',
+    ],
+  ])('is told: %s', (_, hosts, text) => {
+    expect(describeDifferences('python', hosts)).toBe(text);
+  });
+
+  it('is bounded, whatever they send', () => {
+    const path = Array.from({ length: 5000 }, (_, i) => `/${i}\n`).join(':');
+    const text = describeDifferences('python', [
+      found('a', 'x'.repeat(1e6), path),
+      found('b', 'y\u001b', '/z'),
+    ]);
+    expect(text.length).toBeLessThan(10_000);
+    expect(text.split('\n')).toHaveLength(4);
+    expect(text).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseNextStep, type EndedAttempt, settlesAt } from '../../src/runtime/hosts/restarts.ts';
+import { createSpares, type Spare } from '../../src/runtime/hosts/spares.ts';
+import { runs } from '../stage.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+const named = (name: string): Named => ({ name });
+
+const spare = (
+  name: string,
+  places: readonly number[],
+  unlike: Record<string, number[]> = {},
+): Spare<Named> => ({
+  machine: named(name),
+  places,
+  unlike: new Map(Object.entries(unlike)),
+});
+
+const three = (...spares: Spare<Named>[]) => createSpares(['h0', 'h1', 'h2'].map(named), spares);
+
+const inPlaces = (of: ReturnType<typeof three>): readonly string[] => of.machines().map(({ name }) => name);
+
+describe('spares', () => {
+  it('leave all as it is where nothing is missing', () => {
+    const of = three(spare('s0', [0, 1, 2]));
+    expect(of.replaceUnready([])).toEqual({ moves: [], misfits: [] });
+    expect(of.replaceLost([])).toEqual([]);
+    expect(inPlaces(of)).toEqual(['h0', 'h1', 'h2']);
+  });
+
+  it('take one place, and no other moves', () => {
+    const of = three(spare('s0', [0, 1, 2]), spare('s1', [0, 1, 2]));
+    const { moves } = of.replaceUnready([1]);
+    expect(moves).toEqual([{ place: 1, from: named('h1'), to: named('s0') }]);
+    expect(inPlaces(of)).toEqual(['h0', 's0', 'h2']);
+    expect(of.free().map(({ name }) => name)).toEqual(['h1', 's1']);
+  });
+
+  it('pass from one place to another where that helps', () => {
+    const of = three(spare('s0', [0, 1]), spare('s1', [0]));
+    expect(of.replaceUnready([0, 1]).moves.map(({ to }) => to.name)).toEqual(['s1', 's0']);
+  });
+
+  it('pass along a chain', () => {
+    const of = three(spare('s0', [0, 1]), spare('s1', [1, 2]), spare('s2', [0]));
+    expect(of.replaceUnready([1, 2, 0]).moves.map(({ to }) => to.name)).toEqual(['s2', 's0', 's1']);
+  });
+
+  it('move nobody where one place stays empty, and say why', () => {
+    const of = three(spare('s0', [1], { 'it has 2 GPUs, not 4': [0, 2] }), spare('s1', []));
+    expect(of.replaceUnready([0, 1])).toEqual({
+      moves: [],
+      misfits: [
+        { place: 0, machine: named('s0'), reason: 'it has 2 GPUs, not 4' },
+        { place: 0, machine: named('s1'), reason: 'it is in the place of another' },
+      ],
+    });
+    expect(inPlaces(of)).toEqual(['h0', 'h1', 'h2']);
+  });
+
+  it('are not what could not be used', () => {
+    const of = three(spare('s0', [0, 1, 2]));
+    of.replaceUnready([1]);
+    expect(of.replaceUnready([1])).toEqual({
+      moves: [],
+      misfits: [{ place: 1, machine: named('h1'), reason: 'it could not be used itself' }],
+    });
+  });
+
+  it('may be what was lost, in its own place only', () => {
+    const of = three(spare('s0', [0, 1, 2]));
+    expect(of.replaceLost([1])).toHaveLength(1);
+    expect(of.replaceUnready([0]).moves).toEqual([]);
+    expect(of.replaceUnready([1]).moves).toEqual([{ place: 1, from: named('s0'), to: named('h1') }]);
+    expect(of.replaceUnready([1]).moves).toEqual([]);
+  });
+
+  it('take the places of as many lost ones as possible', () => {
+    const of = three(spare('s0', [0]));
+    expect(of.replaceLost([0, 2])).toEqual([{ place: 0, from: named('h0'), to: named('s0') }]);
+    expect(inPlaces(of)).toEqual(['s0', 'h1', 'h2']);
+  });
+
+  it('are as many as trying all ways finds', () => {
+    const places = fc.subarray([0, 1, 2, 3]);
+    const world = fc.record({
+      fits: fc.array(places, { maxLength: 5 }),
+      missing: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
+    });
+    fc.assert(
+      fc.property(world, ({ fits, missing }) => {
+        const make = () =>
+          createSpares(
+            [0, 1, 2, 3].map((place) => named(`h${place}`)),
+            fits.map((of, i) => spare(`s${i}`, of)),
+          );
+        const best = tryAll(missing, fits, new Set());
+        const lost = make().replaceLost(missing);
+        expect(lost).toHaveLength(best);
+        const { moves, misfits } = make().replaceUnready(missing);
+        expect(moves).toHaveLength(best === missing.length ? best : 0);
+        expect(misfits).toHaveLength((missing.length - best) * fits.length);
+        for (const all of [lost, moves]) {
+          expect(new Set(all.map(({ to }) => to.name)).size).toBe(all.length);
+          for (const { place, to } of all) expect(fits[Number(to.name.slice(1))]).toContain(place);
+          for (const { place, from } of all) expect(from.name).toBe(`h${place}`);
+        }
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+});
+
+/** How many places can have a spare, by trying everything. */
+function tryAll(missing: readonly number[], fits: readonly (readonly number[])[], used: Set<number>): number {
+  const [place, ...others] = missing;
+  if (place === undefined) return 0;
+  let best = tryAll(others, fits, used);
+  for (const [i, of] of fits.entries()) {
+    if (used.has(i) || !of.includes(place)) continue;
+    best = Math.max(best, 1 + tryAll(others, fits, new Set([...used, i])));
+  }
+  return best;
+}
+
+describe('a restart', () => {
+  const FAILED: EndedAttempt = {
+    status: 1,
+    attempt: 0,
+    restarts: 2,
+    isDismissed: false,
+    wasEndedThere: false,
+    hasSurvivors: false,
+  };
+
+  it.each<readonly [string, Partial<EndedAttempt>, ReturnType<typeof chooseNextStep>]>([
+    ['follows a failure', {}, { kind: 'restart', attempt: 1 }],
+    ['follows the next one', { attempt: 1 }, { kind: 'restart', attempt: 2 }],
+    ['follows a lost host', { status: 75 }, { kind: 'restart', attempt: 1 }],
+    ['follows no good end', { status: 0 }, { kind: 'end' }],
+    ['follows nothing where none is allowed', { restarts: 0 }, { kind: 'end' }],
+    ['follows nothing that somebody ends', { isDismissed: true, wasEndedThere: true }, { kind: 'end' }],
+    ['does not follow the last', { attempt: 2 }, obstacle('this was the last attempt')],
+    ['does not follow a refusal', { status: 78 }, obstacle('a rank refused to run (status 78)')],
+    ['does not follow a command that cannot run', { status: 126 }, obstacle('a rank cannot be started')],
+    ['does not follow a command that is missing', { status: 127 }, obstacle('a rank cannot be started')],
+    ['does not follow survivors', { hasSurvivors: true }, obstacle('not all of this attempt could be ended')],
+    [
+      'does not follow an end by hand there',
+      { wasEndedThere: true, status: 143 },
+      obstacle('the ranks of a host were ended there'),
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(chooseNextStep({ ...FAILED, ...change })).toEqual(expected);
+  });
+
+  it('waits until a lost host has ended its ranks', () => {
+    expect(settlesAt({ at: 100, patienceMs: 4000, graceMs: 30_000 })).toBe(35_100);
+  });
+});
+
+function obstacle(reason: string) {
+  return { kind: 'obstacle', reason } as const;
+}

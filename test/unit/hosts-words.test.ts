@@ -1,0 +1,443 @@
+// What people read of a run: each sentence, and what strangers may put into it.
+import { describe, expect, it } from 'vitest';
+import {
+  type Transport,
+  wordFault,
+  wordGone,
+  wordHostWarnings,
+  wordMisfit,
+  wordMove,
+  wordNotReady,
+  wordReady,
+  wordReadyCount,
+  wordRefusals,
+  wordSilentEnd,
+  wordTransport,
+  wordTwin,
+  wordUnusable,
+} from '../../src/runtime/hosts/host-words.ts';
+import {
+  createOnce,
+  type FailedRank,
+  lastLines,
+  wordEnds,
+  wordFailure,
+  wordLastLines,
+  wordNarrowed,
+  wordOverdue,
+  wordSurvivors,
+  wordWaiting,
+  wordWarning,
+} from '../../src/runtime/hosts/rank-words.ts';
+import { readRecordedError } from '../../src/runtime/hosts/recorded-error.ts';
+import {
+  wordEnd,
+  wordFullDisk,
+  wordNoRestart,
+  wordRestart,
+  wordSignal,
+  wordStart,
+  wordWaitForLost,
+} from '../../src/runtime/hosts/run-words.ts';
+import { nameSignal, wordStatus } from '../../src/runtime/hosts/status-words.ts';
+import type { HostFault } from '../../src/runtime/hosts/verdict.ts';
+
+const FAILED: FailedRank = {
+  host: null,
+  rank: { rank: 3, gpu: 2, gpus: null },
+  machine: 'lab1',
+  ...{ status: 1, killer: 0, problem: null, log: '/r/rank-3.err', tail: '', recorded: '', well: [] },
+};
+
+const failure = (change: Partial<FailedRank>): string => wordFailure({ ...FAILED, ...change });
+
+describe('a failure', () => {
+  it.each<readonly [string, Partial<FailedRank>, string]>([
+    ['alone', {}, 'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'],
+    [
+      'on one of several hosts',
+      { host: 'lab1', log: null },
+      'rankplan: lab1: rank 3 (lab1, GPU 2) failed with status 1\n',
+    ],
+    [
+      'of a CPU rank by a signal',
+      { rank: { rank: 0, gpu: null, gpus: null }, killer: 11, status: 139, log: null },
+      'rankplan: rank 0 (lab1, CPU) was killed by SIGSEGV\n',
+    ],
+    [
+      'of a rank with two GPUs',
+      { rank: { rank: 0, gpu: null, gpus: [0, 1] }, log: null },
+      'rankplan: rank 0 (lab1, GPUs 0,1) failed with status 1\n',
+    ],
+    [
+      'of a command that is missing',
+      {
+        problem: { step: 'exec', subject: 'nope', reason: 'No such file or directory' },
+        log: null,
+        status: 127,
+      },
+      'rankplan: rank 3 (lab1, GPU 2) could not be started: exec: nope: No such file or directory\n',
+    ],
+    [
+      'of a step without more',
+      { problem: { step: 'fork' }, log: null },
+      'rankplan: rank 3 (lab1, GPU 2) could not be started: fork\n',
+    ],
+    [
+      'with the last five lines',
+      { tail: '0\n1\n2\n3\n4\n  ValueError: x\n' },
+      `${'rankplan: rank 3 (lab1, GPU 2) failed with status 1; its log: /r/rank-3.err\n'}  1\n  2\n  3\n  4\n    ValueError: x\n`,
+    ],
+    [
+      'with its exception',
+      { log: null, recorded: '{"message": {"message": "ValueError: a\\nb\\n", "extraInfo": {}}}' },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  what it recorded:\n    ValueError: a\n    b\n',
+    ],
+    [
+      'after others had ended',
+      { log: null, well: [0, 2] },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  ranks 0, 2 ended with status 0 before it, and it may have waited for them\n',
+    ],
+    [
+      'after one other had ended',
+      { log: null, well: [0] },
+      'rankplan: rank 3 (lab1, GPU 2) failed with status 1\n  rank 0 ended with status 0 before it, and it may have waited for that rank\n',
+    ],
+  ])('%s', (_, change, text) => {
+    expect(failure(change)).toBe(text);
+  });
+
+  it('shows no lines where there is no log', () => {
+    expect(failure({ log: null, tail: 'x\n' })).not.toContain('x');
+  });
+
+  it('shows twenty lines of a message', () => {
+    const message = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
+    const text = failure({ log: null, recorded: JSON.stringify({ message }) });
+    expect(text).toContain('line 19\n');
+    expect(text).not.toContain('line 20');
+  });
+
+  it.each([
+    ['\u001b[31mred\u001b[0m'],
+    ['a\u202eb'],
+    ['\u0007\u0000bell'],
+    ['\r overwritten'],
+    ['\u2028other line'],
+    ['\ud800 half'],
+  ])('makes harmless what a rank wrote: %j', (text) => {
+    const shown = failure({ tail: text, recorded: JSON.stringify({ message: text }) });
+    expect(shown).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Cs}]/u);
+    expect(shown).toContain('\ufffd');
+    expect(shown.split('\n')).toHaveLength(5);
+  });
+
+  it('cuts what is too long', () => {
+    const long = 'x'.repeat(1_000_000);
+    const shown = failure({ tail: long, recorded: JSON.stringify({ message: long }), machine: long });
+    expect(shown.length).toBeLessThan(20_000);
+  });
+});
+
+describe('what a program recorded', () => {
+  it.each([
+    ['{"message": "a"}', 'a'],
+    ['{"message": {"message": "a", "extraInfo": {"timestamp": "1"}}}', 'a'],
+    ['{"other": 1, "message": "a"}', 'a'],
+    ['{"message": "caf\\u00e9 \\ud83d\\ude00 \\"q\\"\\n"}', 'café 😀 "q"\n'],
+    ['{"message": {"message": "cut in the mid', 'cut in the mid'],
+    ['{"message": "cut in an escape \\u00e', 'cut in an escape '],
+    ['{"message": "cut behind a backslash \\', 'cut behind a backslash '],
+    ['{"message": "raw\nline', 'raw line'],
+    [`{"message": "${'x'.repeat(100_000)}", "a": 1}`, 'x'.repeat(65_536 - 13)],
+    ['', null],
+    ['[]', null],
+    ['null', null],
+    ['"message"', null],
+    ['{"message": 3}', null],
+    ['{"message": null}', null],
+    ['{"message": {"text": "a"}}', null],
+    ['{"messages": "a"}', null],
+    ['{'.repeat(100_000), null],
+    ['['.repeat(60_000), null],
+  ])('%.40s', (text, message) => {
+    expect(readRecordedError(text)).toBe(message);
+  });
+});
+
+describe('last lines', () => {
+  it.each([
+    ['', []],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\n\nb\n', ['', 'b']],
+    ['\n', []],
+    ['a\nb\nc', ['b', 'c']],
+  ])('%j', (text, lines) => {
+    expect(lastLines(text, 2)).toEqual(lines);
+  });
+});
+
+describe('ranks', () => {
+  it.each([
+    [
+      wordWaiting([2], [0, 1, 3], 30_400, null),
+      'rankplan: rank 2 ended with status 0 30 s ago; ranks 0, 1, 3 still run, and may wait for it\n',
+    ],
+    [
+      wordWaiting([1, 2], [0], 30_000, 'lab2'),
+      'rankplan: lab2: ranks 1, 2 ended with status 0 30 s ago or later; rank 0 still runs, and may wait for them\n',
+    ],
+    [
+      wordOverdue([3], { graceSeconds: 30, graceSetting: 'launch.grace' }, null),
+      'rankplan: rank 3 had not ended after 30 s and was killed: raise `launch.grace`\n',
+    ],
+    [
+      wordOverdue([3, 4], { graceSeconds: 2.5, graceSetting: '--grace' }, 'lab2'),
+      'rankplan: lab2: ranks 3, 4 had not ended after 2.5 s and were killed: raise `--grace`\n',
+    ],
+    [
+      wordWarning({ rank: 3, step: 'affinity', subject: '0-7', reason: 'Invalid argument' }, null),
+      'rankplan: warning: rank 3: affinity: 0-7: Invalid argument\n',
+    ],
+    [
+      wordWarning({ step: 'adopting orphans', reason: 'Operation not permitted' }, 'b'),
+      'rankplan: b: warning: adopting orphans: Operation not permitted\n',
+    ],
+    [
+      wordNarrowed(1, '0-7', '0-3', null),
+      'rankplan: warning: rank 1: of the planned CPUs 0-7 it may use 0-3 only\n',
+    ],
+    [wordSurvivors([7, 8], null), 'rankplan: these processes cannot be ended: 7 8\n'],
+    [
+      wordOverdue(
+        Array.from({ length: 20 }, (_, i) => i),
+        { graceSeconds: 1, graceSetting: 'launch.grace' },
+        null,
+      ),
+      'rankplan: ranks 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 and 4 more had not ended after 1 s and were killed: raise `launch.grace`\n',
+    ],
+  ])('%s', (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  it('show their last lines, of many the first ones, and nothing of silent ones', () => {
+    const lines = Array.from({ length: 18 }, (_, rank) => ({ rank, line: rank === 1 ? '' : `l${rank}` }));
+    expect(wordLastLines(lines)).toMatch(
+      /^ {2}rank 0: l0\n {2}rank 2: l2\n[\s\S]* {2}rank 15: l15\n {2}and 2 more\n$/,
+    );
+    expect(wordLastLines([])).toBe('');
+  });
+
+  it('warn once of what is true of all', () => {
+    const isNew = createOnce();
+    const warn = (rank: number) => isNew(wordWarning({ rank, step: 'memory', reason: 'no' }, null));
+    expect([warn(0), warn(1)]).toEqual([true, false]);
+    const several = Array.from({ length: 100 }, (_, i) => isNew(`rankplan: warning: ${i}\n`));
+    expect(several.filter((one) => one)).toHaveLength(63);
+  });
+});
+
+describe('a run', () => {
+  const one = { ranks: 4, hosts: 1, logs: '/r' };
+  const all = { ranks: 12, hosts: 3, logs: 'runs/x' };
+  const ends = { failed: 0, byLauncher: 0, well: 0, notStarted: 0, unknown: 0 };
+  it.each([
+    [wordStart(one), 'rankplan: 4 ranks; logs: /r\n'],
+    [wordStart({ ...one, ranks: 1 }), 'rankplan: 1 rank; logs: /r\n'],
+    [wordStart(all), 'rankplan: 12 ranks on 3 hosts; logs: runs/x on each\n'],
+    [wordEnd(one, { ...ends, well: 4 }, 2140, 0), 'rankplan: 4 ranks ended well in 2.1 s; logs: /r\n'],
+    [
+      wordEnd(one, { ...ends, failed: 1, byLauncher: 3 }, 12_400, 1),
+      'rankplan: 4 ranks ended after 12.4 s: 1 failed, 3 ended by rankplan, 1 restart; logs: /r\n',
+    ],
+    [
+      wordEnd(all, { ...ends, well: 12 }, 1000, 0),
+      'rankplan: 12 ranks on 3 hosts ended in 1.0 s, 12 well; logs: runs/x on each\n',
+    ],
+    [
+      wordEnd(all, { ...ends, well: 1, failed: 11 }, 1000, 2),
+      'rankplan: 12 ranks on 3 hosts ended after 1.0 s, 1 well, 2 restarts; logs: runs/x on each\n',
+    ],
+    [wordSignal(2, 30_000), 'rankplan: SIGINT: ending the ranks, within 30 s; Ctrl-C kills them\n'],
+    [
+      wordRestart(1, 3, '/r/attempt-0', one),
+      'rankplan: restart 1 of 3; logs of the attempt before: /r/attempt-0\n',
+    ],
+    [
+      wordRestart(1, 3, '/r/attempt-0', all),
+      'rankplan: restart 1 of 3; logs of the attempt before: /r/attempt-0 on each\n',
+    ],
+    [wordNoRestart('this was the last attempt'), 'rankplan: no restart: this was the last attempt\n'],
+    [
+      wordWaitForLost(9400),
+      'rankplan: what may be left on a host that was lost ends by itself: a restart waits 9 s for it\n',
+    ],
+    [
+      wordFullDisk('/r', null),
+      'rankplan: warning: the disk of /r is full: what was written last may be missing there\n',
+    ],
+  ])('%s', (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  it('counts what became of its ranks', () => {
+    expect(wordEnds({ failed: 1, byLauncher: 2, well: 3, notStarted: 4, unknown: 5 }, 1000)).toBe(
+      'ended after 1.0 s: 1 failed, 2 ended by rankplan, 3 ended well, 4 not started, 5 with unknown status',
+    );
+  });
+});
+
+describe('a host', () => {
+  const ssh = (status: number | null, complaint = '', signal: number | null = null): Transport => ({
+    program: 'ssh',
+    end: status === null && signal === null ? null : { status, signal },
+    isClosed: false,
+    complaint,
+  });
+  const fault = (kind: HostFault['kind']): HostFault => ({ kind, status: 75, at: 0 });
+
+  it.each([
+    [
+      wordUnusable('lab2', ssh(255, 'x\nssh: connect to host lab2 port 22: No route to host\r\n')),
+      'rankplan: lab2 cannot be used: ssh ended with status 255: ssh: connect to host lab2 port 22: No route to host\n',
+    ],
+    [
+      wordUnusable('b', ssh(255, 'a@b: Permission denied (publickey).')),
+      'rankplan: b cannot be used: ssh ended with status 255: a@b: Permission denied (publickey). (it must let you in without a question: a key in an agent, or one without a passphrase)\n',
+    ],
+    [
+      wordUnusable('b', ssh(1, 'it has no folder for rankplan-exec (/tmp: no room)')),
+      'rankplan: b cannot be used: ssh ended with status 1: it has no folder for rankplan-exec (/tmp: no room) (set launch.remote.directory to a folder there in which you may write and execute files)\n',
+    ],
+    [
+      wordUnusable('b', ssh(255, 'Offending ECDSA key in x:1\nHost key verification failed.')),
+      'rankplan: b cannot be used: ssh ended with status 255: Host key verification failed. (its key has changed: was it installed again, or is it another machine? ssh to it by hand says more)\n',
+    ],
+    [
+      wordUnusable('b', ssh(255, 'Host key verification failed.')),
+      'rankplan: b cannot be used: ssh ended with status 255: Host key verification failed. (ssh does not know its key under this name or address: ssh to it once by hand, and compare)\n',
+    ],
+    [
+      wordUnusable('b', ssh(127, 'bash: exec: sh: not found')),
+      'rankplan: b cannot be used: ssh ended with status 127: bash: exec: sh: not found (each host needs a POSIX sh at /bin/sh)\n',
+    ],
+    [
+      wordUnusable('b', ssh(0)),
+      'rankplan: b cannot be used: ssh ended, and did not answer (rankplan-exec was not started there: a file such as .bashrc may end the login, or start another shell)\n',
+    ],
+    [wordNotReady('b', 30_000, ssh(null)), 'rankplan: b was not ready within 30 s: ssh gives no sign\n'],
+    [
+      wordGone('b', { ...ssh(null), isClosed: true }),
+      'rankplan: b does not answer any more; its ranks end by themselves: ssh closed its output\n',
+    ],
+    [`${wordTransport(ssh(null, '', 9))}\n`, 'ssh was killed by SIGKILL\n'],
+    [`${wordTransport({ ...ssh(1), program: null })}\n`, 'rankplan-exec ended with status 1\n'],
+    [wordRefusals(['a: b', 'c'], 'lab2'), 'rankplan: lab2: a: b\nrankplan: lab2: c\n'],
+    [wordRefusals(['a: b'], null), 'rankplan: a: b\n'],
+    [
+      wordHostWarnings(['its clock is 7 s behind'], 'lab2'),
+      'rankplan: lab2: warning: its clock is 7 s behind\n',
+    ],
+    [wordReady('lab2', 4, 12_345), 'rankplan: lab2 is ready (4 ranks; 12 GB free)\n'],
+    [wordReady('lab2', 1, 999), 'rankplan: lab2 is ready (1 rank; 999 MB free)\n'],
+    [wordReadyCount(2, 3, true), 'rankplan: 2 of 3 hosts are ready; nothing was started\n'],
+    [wordReadyCount(2, 3, false), 'rankplan: no restart: 2 of 3 hosts are ready\n'],
+    [wordReadyCount(0, 1, true), ''],
+    [
+      `${wordTwin('lab1')}\n`,
+      'it is the same machine as lab1, and ranks of both would share each GPU: mend the addresses\n',
+    ],
+    [
+      wordMove('lab2', 'lab9', 4),
+      'rankplan: lab9 takes the place of lab2: 4 ranks go there, and no other moves\n',
+    ],
+    [
+      wordMove('lab2', 'lab9', 1),
+      'rankplan: lab9 takes the place of lab2: 1 rank goes there, and no other moves\n',
+    ],
+    [wordMisfit('lab9', 'lab2', 'why'), 'rankplan: lab9 cannot take the place of lab2: why\n'],
+    [wordSilentEnd('lab2'), 'rankplan: lab2 did not say that its ranks have ended\n'],
+    [
+      wordFault({ fault: fault('lost'), silentMs: 4321, transport: ssh(null) }, 'b'),
+      'rankplan: b: lost: no sign of it for 4.3 s\n',
+    ],
+    [
+      wordFault({ fault: fault('lost'), silentMs: null, transport: ssh(255, 'reset') }, 'b'),
+      'rankplan: b: lost: ssh ended with status 255: reset\n',
+    ],
+    [
+      wordFault({ fault: fault('torn'), silentMs: null, transport: ssh(null) }, 'b'),
+      'rankplan: b: lost: no sign of the launcher came through its connection, so it ended its ranks\n',
+    ],
+    [
+      wordFault(
+        {
+          ...{ fault: fault('torn'), silentMs: null, transport: ssh(null, '', 9) },
+        },
+        'b',
+      ),
+      'rankplan: b: lost: its connection ended (ssh was killed by SIGKILL), so it ended its ranks\n',
+    ],
+    [
+      wordFault({ fault: fault('interrupted'), killer: 15, silentMs: null, transport: ssh(null) }, null),
+      'rankplan: rankplan-exec got SIGTERM, and ends the ranks\n',
+    ],
+    [
+      wordFault({ fault: fault('killed'), killer: 9, silentMs: null, transport: ssh(null) }, null),
+      'rankplan: rankplan-exec was killed by SIGKILL, and the ranks with it\n',
+    ],
+    [
+      wordFault(
+        { fault: fault('protocol'), silentMs: null, transport: ssh(null), details: ['status 256'] },
+        'b',
+      ),
+      'rankplan: b: it does not speak as rankplan-exec does: status 256\n',
+    ],
+    [
+      wordFault({ fault: fault('refused'), silentMs: null, transport: ssh(null), details: ['x'] }, 'b'),
+      'rankplan: b: x\n',
+    ],
+  ])('%s', (text, expected) => {
+    expect(text).toBe(expected);
+  });
+
+  it('says nothing on a line of its own, whatever it sends', () => {
+    const hostile = 'a\nrankplan: all ranks ended well\u001b]0;x\u0007';
+    for (const text of [
+      wordRefusals([hostile], 'b'),
+      wordUnusable('b', ssh(1, hostile)),
+      wordMisfit(hostile, 'b', hostile),
+      wordFault({ fault: fault('protocol'), silentMs: null, transport: ssh(1), details: [hostile] }, 'b'),
+    ]) {
+      expect(text.split('\n')).toHaveLength(2);
+      expect(text).not.toContain('\u001b');
+      expect(text).toMatch(/^rankplan: /);
+    }
+  });
+});
+
+describe('a status', () => {
+  it.each([
+    [1, 0, 'failed with status 1'],
+    [139, 0, 'failed with status 139 (as from SIGSEGV)'],
+    [139, 11, 'was killed by SIGSEGV'],
+    [160, 0, 'failed with status 160'],
+    [128, 0, 'failed with status 128'],
+    [255, 0, 'failed with status 255'],
+    [0, 40, 'was killed by signal 40'],
+  ])('%i, %i: %s', (status, killer, words) => {
+    expect(wordStatus(status, killer)).toBe(words);
+  });
+
+  it.each([
+    [1, 'SIGHUP'],
+    [9, 'SIGKILL'],
+    [15, 'SIGTERM'],
+    [31, 'SIGSYS'],
+    [32, 'signal 32'],
+    [0, 'signal 0'],
+  ])('signal %i is %s', (number, name) => {
+    expect(nameSignal(number)).toBe(name);
+  });
+});

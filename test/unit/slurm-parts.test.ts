@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatRanges } from '../../src/compiler/values/number-list.ts';
+import { RANK_VARIABLES } from '../../src/compiler/values/planned-variables.ts';
+import { slurmParts } from '../../src/generated/slurm-parts.ts';
+import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
+
+const PARTS = 'src/emitters/slurm/parts';
+
+/* What bash and TypeScript both know: each case goes through both. */
+function runShell(shell: string, script: string, ...words: readonly string[]): string {
+  const { stdout, stderr } = spawnSync(shell, ['-c', script, 'test', ...words], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+describe.each([[[0]], [[7]], [[0, 1]], [[0, 2]], [[3, 4, 5, 9, 11, 12]], [[0, 10, 100, 101, 102, 1000]]])(
+  'ranks %j',
+  (ranks) => {
+    it('are read from their ranges by job.bash', () => {
+      const script = `. ${PARTS}/job.bash && expand_ranks "$1" && echo "\${ranks[*]}"`;
+      expect(runShell('bash', script, formatRanges(ranks))).toBe(`${ranks.join(' ')}\n`);
+    });
+  },
+);
+
+it('torchrun.bash gives each rank of a node what may differ between them', () => {
+  const text = readFileSync(`${PARTS}/torchrun.bash`, 'utf8');
+  const [, names = ''] = /^RANKPLAN_OWN_VARIABLES=\(([^)]*)\)$/m.exec(text) ?? [];
+  expect(names.split(/\s+/)).toEqual([...RANK_VARIABLES]);
+});
+
+describe('bound.json of job.sbatch', () => {
+  const script = `declare -A path_of=()
+    while (($# > 0)); do
+      node_names+=("$1") node_hosts+=("$2")
+      [[ -z $3 ]] || path_of[$2]=$3
+      shift 3
+    done
+    . ${PARTS}/bound.bash && record_binding`;
+
+  it('names machines as `rankplan bind` reads them', () => {
+    const words = ['slot1', 'a1', '', 'slot2', 'b-2.example', ''];
+    expect(JSON.parse(runShell('bash', script, ...words))).toEqual({
+      formatVersion: '1.0',
+      nodes: [
+        { node: 'slot1', host: 'a1' },
+        { node: 'slot2', host: 'b-2.example' },
+      ],
+    });
+  });
+
+  it('says where a machine is, if it is known', () => {
+    const words = ['slot1', 'a1', '/b[0-1]/b0', 'slot2', 'a2', ''];
+    expect(JSON.parse(runShell('bash', script, ...words))).toEqual({
+      formatVersion: '1.0',
+      nodes: [
+        { node: 'slot1', host: 'a1', domain: ['b[0-1]', 'b0'] },
+        { node: 'slot2', host: 'a2' },
+      ],
+    });
+  });
+});
+
+describe('slurm.bash and torchrun.bash', () => {
+  const CASES = readdirSync('test/golden/cases').filter((name) =>
+    /^emit-(slurm|torchrun|several)/.test(name),
+  );
+  const compiled = CASES.map((name) => {
+    const output = join(makeFolder('parts-'), 'out');
+    const topology = join('test/golden/cases', name, 'topology.yaml');
+    const emit = name === 'emit-torchrun' || name === 'emit-several-gpus' ? 'slurm,torchrun' : 'slurm';
+    const command = ['compile', topology, '-o', output, '--emit', emit];
+    expect(runRankplan(command)).toMatchObject({ status: 0 });
+    return output;
+  });
+  const texts = compiled.flatMap((output) =>
+    ['slurm.bash', 'torchrun.bash']
+      .filter((name) => existsSync(join(output, name)))
+      .map((name) => readFileSync(join(output, name), 'utf8')),
+  );
+
+  it('have each part where it is asked for, and not elsewhere', () => {
+    const text = (name: string) =>
+      readFileSync(join(compiled[CASES.indexOf(name)] ?? '', 'slurm.bash'), 'utf8');
+    const parts = {
+      'emit-slurm-apptainer': ['enter_container()'],
+      'emit-slurm-bound': ['pack_machines()'],
+      'emit-slurm-parts': ['follow_logs()', 'check_health()', 'choose_mounts()', 'requeue()'],
+    };
+    for (const [name, starts] of Object.entries(parts)) {
+      for (const start of starts) expect(text(name)).toContain(`\n${start} {`);
+      const others = Object.values(parts).flat();
+      for (const start of others.filter((other) => !starts.includes(other)))
+        expect(text(name)).not.toContain(`\n${start} {`);
+    }
+  });
+
+  it('use every part somewhere', () => {
+    const all = texts.join('\n');
+    for (const [name, part] of Object.entries(slurmParts))
+      expect({ name, isUsed: all.includes(part) || name === 'gpus' || name === 'command' }).toEqual({
+        name,
+        isUsed: true,
+      });
+  });
+
+  it('are short, and begin with what a small shell reads', () => {
+    const lines = (text: string) => text.split('\n').length;
+    for (const text of texts) expect(lines(text)).toBeLessThanOrEqual(1000);
+    const plain = { version: 1, name: 'x', nodes: [{ hosts: 'a', gpus: { count: 1 } }], slurm: {} };
+    const output = join(makeFolder('plain-'), 'out');
+    writeFileSync(
+      join(output, '..', 'topology.json'),
+      JSON.stringify({ ...plain, launch: { command: ['true'] } }),
+    );
+    expect(runRankplan(['compile', join(output, '..', 'topology.json'), '-o', output]).status).toBe(0);
+    const text = readFileSync(join(output, 'slurm.bash'), 'utf8');
+    expect(lines(text)).toBeLessThanOrEqual(700);
+    const [start = ''] = text.split('\ncase ${1-} in rank) run_rank ;; esac\n');
+    expect(start.length).toBeLessThan(text.length);
+    expect(spawnSync('dash', ['-n'], { input: start, encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('change a job only by the name that means one task of an array', () => {
+    const lines = readdirSync(PARTS).flatMap((name) => readFileSync(join(PARTS, name), 'utf8').split('\n'));
+    const changes = lines.filter((line) => /^[^#]*\b(scontrol (?!show\b)|scancel)/.test(line));
+    expect(changes).toEqual([expect.stringContaining('scontrol requeue "$job_name"')]);
+  });
+});
