@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { HANG_MS } from './test/patience.ts';
 
-/** Tables of which `npm test` takes a fifth, beside the properties (test/stage.ts). */
+/** Files with tables of which `npm test` takes a part, beside the properties (test/stage.ts). */
 const SAMPLED = [
   'addon',
+  'audit',
   'catalog',
   'hostile-input',
   'launch-sh-clean',
@@ -12,7 +13,9 @@ const SAMPLED = [
   'probe',
   'rank-sh',
   'run-faults',
+  'run-hardware',
   'run-kills',
+  'run-random-faults',
   'saved-plans',
   'shell-quote',
   'show-hostile',

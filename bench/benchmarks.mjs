@@ -1,5 +1,3 @@
-import { checkDoubledKeys } from './cases/check-doubled-keys.mjs';
-import { checkDoubledNodes } from './cases/check-doubled-nodes.mjs';
 import { checkInFull } from './cases/check-in-full.mjs';
 import { checkPlanMillion } from './cases/check-plan-million.mjs';
 import { checkQuickstart } from './cases/check-quickstart.mjs';
@@ -10,10 +8,7 @@ import { compileMillion } from './cases/compile-million.mjs';
 import { diffMillion } from './cases/diff-million.mjs';
 import { firstAllReduce } from './cases/first-all-reduce.mjs';
 import { launchRanks } from './cases/launch-ranks.mjs';
-import { launchRanksExec } from './cases/launch-ranks-exec.mjs';
-import { oneLongLine } from './cases/one-long-line.mjs';
 import { printVersion } from './cases/print-version.mjs';
-import { refuseTokensJson, refuseTokensYaml } from './cases/refuse-tokens.mjs';
 import { runFloor } from './cases/run-floor.mjs';
 import { runHosts } from './cases/run-hosts.mjs';
 import { runLaunchSh } from './cases/run-launch-sh.mjs';
@@ -24,7 +19,6 @@ import { runTeardown } from './cases/run-teardown.mjs';
 import { runTorchrun } from './cases/run-torchrun.mjs';
 import { slurmWrapper } from './cases/slurm-wrapper.mjs';
 import { writeEnvFiles } from './cases/write-env-files.mjs';
-import { writeEnvFilesInMemory } from './cases/write-env-files-in-memory.mjs';
 
 /**
  * @typedef {object} Benchmark
@@ -55,19 +49,12 @@ export const BENCHMARKS = [
   checkWithoutCache,
   checkTenNodes,
   checkInFull,
-  checkDoubledNodes,
-  checkDoubledKeys,
   compileHundredThousand,
   compileMillion,
   checkPlanMillion,
   diffMillion,
-  refuseTokensYaml,
-  refuseTokensJson,
-  oneLongLine,
   writeEnvFiles,
-  writeEnvFilesInMemory,
   launchRanks,
-  launchRanksExec,
   runRanks,
   runManyRanks,
   runFloor,

@@ -2,7 +2,7 @@
 //
 // Ranks of unequal speed are run with equal shares and recorded, `rankplan rescore` writes their scores, and then equal,
 // proportional and optimal shares are run in turns. Nothing but the recorded steps tells rankplan how fast a rank is.
-// Prints the table of docs/rescore.md. RANKPLAN_TEST_PYTHON names a Python with torch.
+// Prints the table of docs/scores.md. RANKPLAN_TEST_PYTHON names a Python with torch.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

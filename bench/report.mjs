@@ -1,34 +1,14 @@
 import { availableParallelism, release, type } from 'node:os';
 
-const BEGIN = '<!-- benchmarks: written by `npm run bench -- --write` -->';
-const END = '<!-- benchmarks: end -->';
 const HEAD = '| benchmark | ours | against | ratio | target | met? |\n|---|---|---|---|---|---|\n';
 
-/** The results as a table; each is `{ benchmark, result }` or `{ benchmark, reason }` when there is none. */
-export const renderTable = (results) => `${HEAD}${results.map(renderRow).join('')}`;
+/** The results as a table with what was measured on; each is `{ benchmark, result }`, or `{ benchmark, reason }` when there is none. */
+export const renderReport = (
+  results,
+) => `node ${process.versions.node}, ${availableParallelism()} cores, ${type()} ${kernel()}
 
-/** The page with its part between the markers replaced; null when the page has no markers. */
-export function replaceSection(page, results) {
-  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (start < 0 || end < start) return null;
-  return page.slice(0, start) + renderSection(results) + page.slice(end + END.length);
-}
-
-/** A page that holds nothing yet but what the benchmarks write. */
-export const renderNewPage = (results) => `# Performance\n\n${renderSection(results)}\n`;
-
-function renderSection(results) {
-  const explained = results.map(({ benchmark: { name, description } }) => `- **${name}**: ${description}\n`);
-  return `${BEGIN}
-
-Measured by \`npm run bench\` on node ${process.versions.node}, ${availableParallelism()} cores, ${type()} ${kernel()}. The two contestants of a row ran in
-turn, so that whatever else the machine did slowed both. The times are medians; a ratio is the median of the rounds'
-own ratios, with their quartiles behind it. Times differ between machines, ratios far less.
-
-${renderTable(results)}
-${explained.join('')}
-${END}`;
-}
+${HEAD}${results.map(renderRow).join('')}
+${results.map(({ benchmark: { name, description } }) => `- **${name}**: ${description}\n`).join('')}`;
 
 function renderRow({ benchmark: { name, ours, against, target }, result, reason }) {
   const wanted = target === null ? 'none' : `≤ ${target}`;

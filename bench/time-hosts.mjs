@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { ROOT, timeRankplan } from './programs.mjs';
+import { CLI, ROOT } from './programs.mjs';
 import { writeHosts } from './topologies.mjs';
 
 const HARNESS = join(ROOT, 'test/integration/hosts/harness/hosts.ts');
@@ -30,12 +30,10 @@ async function loadHarness(folder) {
 
 /** Commands that run rank-mark.sh with so many ranks on each host, by the folder in which ranks leave their marks. */
 const COMMANDS = {
-  rankplan(folder, names, ranks, marks) {
-    const output = join(folder, 'out');
-    const command = ['/bin/bash', RANK, marks];
-    timeRankplan('compile', writeHosts(folder, names, ranks, command), '-o', output, '--with-exec');
-    return [join(output, 'launch.sh'), '--all'];
-  },
+  rankplan: (folder, names, ranks, marks) => [
+    ...[process.execPath, CLI, 'run', writeHosts(folder, names, ranks, ['/bin/bash', RANK, marks])],
+    ...['--all', '--timeout', String(HANG_SECONDS)],
+  ],
   // It sometimes hangs.
   mpirun: (_, names, ranks, marks) => [
     ...[

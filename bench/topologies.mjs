@@ -35,20 +35,6 @@ mapping: { strategy: performance-ranked, order: block }
   return write(folder, `ranges-${rankCount}.yaml`, text);
 }
 
-/** One map of many keys. */
-export function writeManyKeys(folder, keyCount) {
-  const keys = Array.from({ length: keyCount }, (_, i) => `    VARIABLE_${i}: value-${i}\n`);
-  const text = `version: 1
-name: many-keys
-nodes:
-  - hosts: lab1
-    gpus: { count: 2 }
-launch:
-  env:
-${keys.join('')}`;
-  return write(folder, `many-keys-${keyCount}.yaml`, text);
-}
-
 /** Ranks of this machine that do nothing. */
 export function writeIdleRanks(folder, rankCount) {
   const text = `version: 1
@@ -86,28 +72,6 @@ mapping: { order: cyclic }
 slurm: { time: 5 }
 `;
   return write(folder, `slurm-${rankCount}.yaml`, text);
-}
-
-/** A list of numbers, of which each is two tokens with its comma. */
-export function writeManyTokens(folder, kind, tokenCount) {
-  const list = `[${'1,'.repeat(tokenCount / 2)}1]`;
-  const text = kind === 'json' ? `{"version":1,"nodes":${list}}` : `version: 1\nnodes: ${list}\n`;
-  return write(folder, `many-tokens.${kind}`, text);
-}
-
-/** JSON of 3,000 nodes, each tenth with a key that there is not; `between` separates the nodes. */
-export function writeWrongNodes(folder, between) {
-  const nodes = Array.from({ length: 3000 }, (_, i) => {
-    const gpus = Array.from({ length: 4 }, (_, index) => ({
-      index,
-      model: 'H100-SXM5',
-      memory: '80GiB',
-      score: i,
-    }));
-    return JSON.stringify({ hosts: `n${i}`, gpus, ...(i % 10 === 0 ? { wrong: i } : {}) });
-  });
-  const text = `{"version":1,"name":"wrong","nodes":[${nodes.join(`,${between}`)}]}`;
-  return write(folder, between === '' ? 'one-line.json' : 'lines.json', text);
 }
 
 function write(folder, name, text) {

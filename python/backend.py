@@ -33,7 +33,7 @@ PLATFORMS = {"linux-x64": "manylinux_2_28_x86_64", "linux-arm64": "manylinux_2_2
 MACHINES = {"x86_64": "linux-x64", "aarch64": "linux-arm64"}
 # What the command reads; V8's caches belong to one build of Node, and other programs have no use here.
 BUNDLES = ["rankplan.cjs", "cli.cjs", "run.cjs", "lsp.cjs", "rest.cjs", "ask-driver.cjs"]
-SENT_FILES = ["rankplan-exec", "rankplan-probe"]  # by `compile --with-exec`, to hosts of either machine
+SENT_FILES = ["rankplan-exec", "rankplan-probe"]  # by `run --all`, to hosts of either machine
 NATIVE_FILES = [*SENT_FILES, "rankplan.node"]
 COMPLETE = "THIRD-PARTY-LICENSES.txt"  # what a build writes last
 
@@ -101,7 +101,8 @@ def command_files(machine: str) -> dict[str, bytes]:
         *(f"dist/native/{machine}/{name}" for name in NATIVE_FILES if machine in built_machines()),
         *(f"dist/native/{other}/{name}" for other in built_machines() if other != machine for name in SENT_FILES),
         *(f"schemas/{path.name}" for path in (ROOT / "schemas").glob("*.json")),
-        "docs/diagnostics.md",  # editors link findings to it
+        # Editors link to them.
+        *(f"docs/diagnostics/{path.name}" for path in (ROOT / "docs/diagnostics").glob("RP*.md")),
     ]
     missing = [path for path in paths if not (ROOT / path).is_file()]
     if missing:

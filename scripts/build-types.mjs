@@ -37,9 +37,13 @@ if (/^import |from '/m.test(text)) throw new Error('the types of the library nee
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/api.d.ts', text);
 
-/** A module's types, known in the file and not outside of it. */
+/** A module's types and those that it imports, known in the file and not outside of it. */
 function inline(path) {
-  return readFileSync(path, 'utf8').replaceAll(/^export (?=declare|interface|type)/gm, '');
+  const own = readFileSync(path, 'utf8');
+  const others = [...own.matchAll(IMPORT)].map(([, , other]) => inline(join(dirname(path), `${other}.d.ts`)));
+  return [...others, own.replaceAll(IMPORT, '')]
+    .join('')
+    .replaceAll(/^export (?=declare|interface|type)/gm, '');
 }
 
 function renamed(names) {

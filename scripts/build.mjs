@@ -1,6 +1,7 @@
 // Bundles the command line: a small entry, and what it loads (bundle-command.mjs). What asks the driver, and what the GitHub
 // action says on a pull request, are programs of their own.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { buildCodeCaches } from './build-code-caches.mjs';
 import { bundleCommand } from './bundle-command.mjs';
@@ -20,6 +21,7 @@ const options = {
   platform: 'node',
   format: 'cjs',
   charset: 'ascii',
+  alias: { yaml: resolve('node_modules/yaml/browser/index.js') }, // its modules, of which a third is not used
   plugins: [withoutChildProcess()],
 };
 

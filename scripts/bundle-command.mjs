@@ -22,12 +22,13 @@ const BUNDLES = [
       'src/cli/fix/find-mendable.ts',
       'src/cli/input/find-topologies.ts',
     ],
-    without: /^src\/(emitters|runtime|review\/\w+)\/|\/catalog|handlebars/,
+    without: /^src\/(emitters\/(?!emitter\.ts)|runtime\/|review\/\w+\/)|\/catalog|handlebars/,
   },
   {
     name: 'run',
     roots: ['src/cli/input/plan-source.ts', 'src/cli/run/run-plan.ts'],
-    without: /^src\/(emitters\/(?!env\/)|runtime\/(score|slurm)|review\/\w+)\/|\/catalog|handlebars/,
+    without:
+      /^src\/(emitters\/(?!env\/|emitter\.ts)|runtime\/(score|slurm)\/|review\/\w+\/)|\/catalog|handlebars/,
   },
   { name: 'lsp', roots: [], alone: /^src\/(cli\/lsp|editor)\/|^node_modules\/vscode-/ },
   { name: 'rest', roots: null, without: /^$/ },

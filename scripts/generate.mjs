@@ -1,46 +1,53 @@
-// Writes everything that is derived from a source in this repository; with --check, fails on what is stale.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { generateAssets } from './generate/assets.mjs';
+// Writes everything that is derived from a source in this repository; with --check, fails where what git has of it is stale.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { generateAssets, generateSchemas } from './generate/assets.mjs';
+import { generateBashTexts } from './generate/bash-texts.mjs';
 import { generateCodes } from './generate/codes.mjs';
 import { generateDocs } from './generate/docs.mjs';
-import { generateLibrary } from './generate/library.mjs';
 import { generateMan } from './generate/man.mjs';
+import { readCodes } from './generate/read-codes.mjs';
 import { generateStrategies } from './generate/strategies.mjs';
 import { loadTables } from './generate/tables.mjs';
 import { generateTemplates } from './generate/templates.mjs';
 import { generateTypes } from './generate/types.mjs';
-import { generateValidators } from './generate/validators.mjs';
 
-const SCHEMAS = ['topology', 'inventory', 'plan', 'diagnostics'];
+const SCHEMAS = ['topology', 'inventory', 'plan'];
 /** Of documents that are written and never read. */
-const WRITTEN = ['audit'];
+const WRITTEN = ['audit', 'diagnostics'];
 
 const isCheck = process.argv.includes('--check');
+/** What .gitignore names: each build writes it. */
+const isIgnored = ([path]) => path.startsWith('src/generated/') || path.startsWith('man/');
 const isStale = ([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text;
 
+const entries = readCodes();
 const tables = await loadTables();
 // All else is made of the schemas, so they come first.
 const schemas = generateStrategies(tables);
 const staleSchemas = [...schemas].filter(isStale);
-if (!isCheck) for (const [path, text] of staleSchemas) writeFileSync(path, text);
+if (!isCheck) for (const entry of staleSchemas) write(entry);
 
 const outputs = new Map([
   ...(await generateTypes([...SCHEMAS, ...WRITTEN])),
-  ...generateValidators(SCHEMAS),
+  ...generateSchemas(SCHEMAS),
   ...generateTemplates(),
   ...generateAssets(),
-  ...generateLibrary(),
-  ...generateCodes(tables),
-  ...generateDocs(tables),
+  ...generateBashTexts(),
+  ...generateCodes(entries),
+  ...generateDocs(entries, tables),
   ...generateMan(tables),
 ]);
 const stale = [...outputs].filter(isStale);
 
 if (isCheck) {
-  stale.push(...staleSchemas);
-  for (const [path] of stale)
+  for (const [path] of [...staleSchemas, ...stale.filter((entry) => !isIgnored(entry))]) {
     console.error(`${path} is stale: run \`npm run generate\` and commit the result`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
-  for (const [path, text] of stale) writeFileSync(path, text);
+    process.exitCode = 1;
+  }
+} else for (const entry of stale) write(entry);
+
+function write([path, text]) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }

@@ -33,12 +33,6 @@ const PICTURES = [
     args: ['show', '--format', 'svg', `${CASES}/pictures/uneven/topology.yaml`],
     view: { viewport: { width: 960, height: 540 }, colorScheme: 'light' },
   },
-  {
-    name: 'diff-light.png',
-    args: ['diff', '--format', 'svg', 'old.yaml', 'new.yaml'],
-    cwd: `${CASES}/diffs/exclusion`,
-    view: { viewport: { width: 960, height: 570 }, colorScheme: 'light' },
-  },
 ];
 
 /** The playground as it opens, with a slip where `slip` says what is replaced by what. */

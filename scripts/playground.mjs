@@ -17,7 +17,12 @@ const EXAMPLES = [
 
 /** The text of the page. */
 async function buildPlayground() {
-  const engine = await bundle('src/playground/worker.ts', [withoutLibrary(), withoutPlanProse()]);
+  const engine = await bundle('src/playground/worker.ts', [
+    withoutLibrary(),
+    withoutOtherSchemas(),
+    withoutWriter(),
+    withoutTorchrun(),
+  ]);
   const script = await bundle('src/playground/page/main.js');
   const style = (await bundle('src/playground/page/style.css')) + (await writeShades());
   const policy = [
@@ -78,22 +83,64 @@ async function bundle(entry, plugins = []) {
   return checkInside(outputFiles[0].text);
 }
 
-/** The texts of lib/, the same for every plan, are a fifth of the page; their names and digests stay. */
+/** The texts of slurm.bash are a tenth of the page; their names stay. */
 function withoutLibrary() {
-  return edit('without-library', /src\/generated\/library\.ts$/, 'ts', (text) =>
-    text.replace(/export const libraryFiles = \{\n[\s\S]*?\n\} as const;/, (texts) =>
-      texts.replace(/^( {2}\S+:) ".*",$/gm, '$1 "",'),
+  return edit('without-library', /src\/generated\/slurm-parts\.ts$/, 'ts', (text) =>
+    text.replace(/export const slurmParts = \{\n[\s\S]*?\n\} as const;/, (texts) =>
+      texts.replace(/^( {2}\S+:)\s".*",$/gm, '$1 "",').replace(/^( {2}\S+:)\n {4}".*",$/gm, '$1 "",'),
     ),
   );
 }
 
-/** A saved plan is not read here, so nobody is told what its keys mean. */
-function withoutPlanProse() {
-  return edit('without-plan-prose', /schemas\/plan\.schema\.json$/, 'json', (text) =>
-    JSON.stringify(JSON.parse(text), (key, value) =>
-      key === 'description' && typeof value === 'string' ? undefined : value,
-    ),
+/** No inventory file is read here, and no saved plan: neither is validated, and a reader sees no help of their keys. */
+function withoutOtherSchemas() {
+  const unread = [
+    'description',
+    'examples',
+    'type',
+    'required',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'maxItems',
+  ];
+  const schemas = {
+    topology: readSchema('topology', EDITORS_KEYS),
+    inventory: {},
+    plan: readSchema('plan', [...EDITORS_KEYS, ...unread]),
+  };
+  return edit('without-other-schemas', /src\/generated\/schemas\.ts$/, 'js', () =>
+    Object.entries(schemas)
+      .map(([name, schema]) => `export const ${name}Schema = ${JSON.stringify(schema)};`)
+      .join('\n'),
   );
+}
+
+/** What only editors show. */
+const EDITORS_KEYS = ['title', 'markdownDescription', 'enumDescriptions', 'defaultSnippets'];
+
+/** A schema without these keywords; a property of the same name is a map, and stays. */
+function readSchema(name, keywords) {
+  const isMap = (value) => typeof value === 'object' && !Array.isArray(value);
+  return JSON.parse(readFileSync(`schemas/${name}.schema.json`, 'utf8'), (key, value) =>
+    keywords.includes(key) && !isMap(value) ? undefined : value,
+  );
+}
+
+/** Of the YAML library: documents are never written, and always of YAML 1.2. */
+function withoutWriter() {
+  const unused = /yaml\/browser\/dist\/(stringify|schema\/json|schema\/yaml-1\.1\/[bfiopst])/;
+  return edit('without-writer', unused, 'js', (text) => {
+    const [line, names] = /^export \{ (.*) \};$/m.exec(text);
+    return `const ${names.replaceAll(/\w+/g, '$& = undefined')};\n${line}`;
+  });
+}
+
+/** The page shows what is written by default. */
+function withoutTorchrun() {
+  const nothing =
+    "export const torchrunEmitter = { name: 'torchrun', implies: [], refuse: () => null, *emit() {} };";
+  return edit('without-torchrun', /emitters\/torchrun\/emit\.ts$/, 'ts', () => nothing);
 }
 
 function edit(name, filter, loader, change) {
@@ -108,7 +155,7 @@ function edit(name, filter, loader, change) {
 /** The colours of the picture are in TypeScript. */
 async function writeShades() {
   const rules =
-    "import { writeShadeRules } from './src/review/show/shade-rules.ts'; export default writeShadeRules((name, { fill, ink }) => `.${name}{background:${fill};color:${ink}}`);";
+    "import { writeShadeRules } from './src/review/show/score-scale.ts'; export default writeShadeRules((name, { fill, ink }) => `.${name}{background:${fill};color:${ink}}`);";
   const { outputFiles } = await build({
     stdin: { contents: rules, resolveDir: '.', loader: 'ts' },
     bundle: true,

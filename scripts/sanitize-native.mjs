@@ -37,7 +37,7 @@ function runSanitizers() {
   run(join(folder, 'core-test'), [library], { RANKPLAN_FAKE_SCENARIO: mig });
   console.log('sanitizers, native/core alone: clean');
   console.log(`sanitizers, rankplan-probe: ${sanitizeProbe(folder)} runs, clean`);
-  const tests = ['test/native/exec', 'test/native/restarts', 'test/native/record'];
+  const tests = ['test/native/serve', 'test/native/restarts', 'test/native/record'];
   run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...tests], {
     RANKPLAN_TEST_EXEC: join(folder, 'rankplan-exec'),
   });

@@ -17,6 +17,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
   // Without scripts: the only one that is needed is this file, as `prepare`, which would build twice.
   run('npm', ['ci', ...here, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
+run(process.execPath, ['scripts/generate.mjs']);
 run(process.execPath, ['scripts/build.mjs']);
 run(process.execPath, ['scripts/build-types.mjs']);
 run(process.execPath, ['scripts/build-native.mjs', '--optional']);

@@ -5,6 +5,7 @@ import { canRunRanks } from '../time-run.mjs';
 
 const HOSTS = 64;
 const RANKS = 4;
+const MPIRUN = 1;
 
 const WHAT = { first: 'until the first rank runs', verdict: 'until its verdict' };
 const OTHERS = {
@@ -16,10 +17,10 @@ const OTHERS = {
 const against = (other, what) => ({
   name: `hosts-${what}-${other}`,
   description:
-    'Hosts are network namespaces of this machine with a real sshd each, so all cryptography of all hosts is of the same cores. The checks before the first rank are part of our time. No target.',
-  ours: `\`launch.sh --all\` with ${HOSTS} hosts of ${RANKS} ranks, ${WHAT[what]}`,
+    'Hosts are network namespaces of this machine with a real sshd each, so all cryptography of all hosts is of the same cores. The checks before the first rank are part of our time. A verdict has a target against `mpirun` only.',
+  ours: `\`rankplan run --all\` with ${HOSTS} hosts of ${RANKS} ranks, ${WHAT[what]}`,
   against: OTHERS[other].words,
-  target: null,
+  target: `${other} ${what}` === 'mpirun verdict' ? MPIRUN : null,
   canRun() {
     if (process.getuid?.() !== 0) return 'hosts need root';
     for (const [program, name] of [

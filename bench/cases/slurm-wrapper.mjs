@@ -12,10 +12,10 @@ const HARNESS = join(ROOT, 'test/integration/slurm/harness');
 export const slurmWrapper = {
   name: 'slurm-wrapper',
   description:
-    'A whole `job.sbatch` inside one allocation of a real cluster on this machine, with 64 tasks that do nothing: its checks, the step, and what `lib/task.bash` does for each task, against a bare `srun` of as many tasks at the same places.',
+    'A whole `job.sbatch` inside one allocation of a real cluster on this machine, with 64 tasks that do nothing: its checks, the step, and what `slurm.bash rank` does for each task, against an `srun` of as many tasks at the same places, each a `sh` that reads its env file.',
   ours: '`job.sbatch` with 64 ranks of `/bin/true`',
-  against: '`srun --distribution=arbitrary` of 64 × `/bin/true`',
-  target: 1.25,
+  against: '`srun --distribution=arbitrary` of 64 × `sh`, which reads an env file and becomes `/bin/true`',
+  target: 1.4,
   canRun() {
     return process.getuid?.() === 0 || 'only root can start a Slurm cluster';
   },
@@ -56,7 +56,7 @@ function raceInside(cluster, output, nodes) {
     if (status !== 0) throw new Error(`${command}: status ${status}: ${stderr}`);
     return Number(stdout.trim().split('\n').at(-1)) / 1000;
   };
-  const bare = `SLURM_HOSTFILE='${output}/hosts' srun --distribution=arbitrary --ntasks=${RANKS} --cpus-per-task=1 --cpu-bind=none --output=/dev/null --input=none /bin/true`;
+  const bare = `MASTER_PORT=29500 SLURM_HOSTFILE='${output}/hosts' srun --distribution=arbitrary --ntasks=${RANKS} --cpus-per-task=1 --cpu-bind=none --output=/dev/null --input=none /bin/sh -c '. "$0/env/rank-$SLURM_PROCID.env"; exec "$@"' '${output}' /bin/true`;
   return race(
     () => time(`'${output}/job.sbatch' /bin/true`),
     () => time(bare),

@@ -1,4 +1,4 @@
-// The questions of docs/questions.md that this machine can answer: the usual wrong way by torchrun, and the plan.
+// The questions of docs/README.md that this machine can answer: the usual wrong way by torchrun, and the plan.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_PORT, planTopology, runPlan } from './plan-rank.mjs';

@@ -2,6 +2,10 @@
 
 import { FAKE_CUDA, PROBE } from './build-probe.mjs';
 
+const EXEC = ['main.c', 'base', 'logs', 'look', 'ranks', 'serve', 'tell'].map(
+  (source) => `native/exec/${source}`,
+);
+
 /**
  * `ships`: part of the package; the others are for the tests.
  * `kind`: `addon` is loaded by Node, `library` by the dynamic linker, `program` runs.
@@ -11,7 +15,7 @@ import { FAKE_CUDA, PROBE } from './build-probe.mjs';
 export const PRODUCTS = [
   { name: 'rankplan.node', kind: 'addon', ships: true, sources: ['native/core', 'native/addon'] },
   PROBE,
-  { name: 'rankplan-exec', kind: 'program', ships: true, sources: ['native/exec'], prefersStatic: true },
+  { name: 'rankplan-exec', kind: 'program', ships: true, sources: EXEC, prefersStatic: true },
   {
     name: 'fake/libnvidia-ml.so.1',
     kind: 'library',
@@ -49,7 +53,7 @@ export const PRODUCTS = [
     name: 'rankplan-exec-scanning',
     kind: 'program',
     ships: false,
-    sources: ['native/exec'],
+    sources: EXEC,
     defines: ['LISTS_NO_CHILDREN'],
   },
   { name: 'hold-gpu', kind: 'program', ships: false, sources: ['native/test/hold-gpu.c'] },
