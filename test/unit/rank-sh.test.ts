@@ -79,8 +79,10 @@ function runRank({ command, setup, memory, gpus, slurm = {}, ...options }: JobOp
       ...env,
     },
   });
-  const read = (file: string) =>
-    existsSync(join(out, 'runs/9', file)) ? readFileSync(join(out, 'runs/9', file), 'utf8') : null;
+  const read = (file: string) => {
+    const path = join(out, 'runs', env.SLURM_JOB_ID ?? '9', file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  };
   return { status, stdout, stderr, out: read('rank-2.out'), err: read('rank-2.err'), read };
 }
 
@@ -262,11 +264,12 @@ it('gives ranks variables that are called like its own', () => {
 
 it('passes over a port at which somebody listens', async () => {
   const command = ['sh', '-c', 'echo "$MASTER_PORT"'];
-  const first = Number(runRank({ command }).out);
+  const env = { SLURM_JOB_ID: '777' }; // tests of other files run at the same time, as job 9
+  const first = Number(runRank({ command, env }).out);
   expect(first).toBeGreaterThan(14_999);
   const server = createServer().listen(first, '127.0.0.1');
   await once(server, 'listening');
-  expect(Number(runRank({ command }).out)).toBeGreaterThan(first);
+  expect(Number(runRank({ command, env }).out)).toBeGreaterThan(first);
   server.close();
 });
 

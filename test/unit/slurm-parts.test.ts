@@ -29,8 +29,9 @@ describe.each([[[0]], [[7]], [[0, 1]], [[0, 2]], [[3, 4, 5, 9, 11, 12]], [[0, 10
 
 it('torchrun.bash gives each rank of a node what may differ between them', () => {
   const text = readFileSync(`${PARTS}/torchrun.bash`, 'utf8');
-  const [, names = ''] = /^RANKPLAN_OWN_VARIABLES=\(([^)]*)\)$/m.exec(text) ?? [];
-  expect(names.split(/\s+/)).toEqual([...RANK_VARIABLES]);
+  const lists = text.matchAll(/^RANKPLAN_(?:DEVICES|OWN)=\(([^)]*)\)$/gm);
+  const names = [...lists].flatMap(([, list = '']) => list.split(/\s+/));
+  expect(names.toSorted()).toEqual([...RANK_VARIABLES].toSorted());
 });
 
 describe('bound.json of job.sbatch', () => {

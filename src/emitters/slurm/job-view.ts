@@ -37,18 +37,24 @@ function describeScript(
     size: `${countThings(plan.worldSize, 'rank')} on ${countThings(components.flat().length, 'node')}`,
     command: launch.command,
     wrap: launch.wrap,
-    healthCheck: slurm.healthCheck,
-    mounts: slurm.container?.mounts,
+    lists: [
+      { key: 'health_check', value: slurm.healthCheck ?? [] },
+      { key: 'mounts', value: slurm.container?.mounts ?? [] },
+    ].filter(({ value }) => value.length > 0),
     settings: listSettings(plan, isNamed, cpusPerTask, countGroupNodes(plan, components.flat())),
     pyxis: slurm.container?.runtime === 'pyxis',
     image: slurm.container?.image ?? '',
     keptVariables: listKeptVariables(slurm.srun),
-    jobSetup: slurm.setup,
-    rankSetup: launch.setup,
+    setups: listSetups(launch.setup, slurm.setup, tasks),
     delimiter: chooseDelimiter([...slurm.setup, ...launch.setup]),
-    directives: describeJob(slurm),
+    directives: [
+      ...describeJob(slurm),
+      ...components.flatMap((component, index) => [
+        ...(index === 0 ? [] : [null]), // what separates the components of a heterogeneous job
+        ...describeComponent(plan, component, cpusPerTask),
+      ]),
+    ],
     components: components.map((component) => ({
-      directives: describeComponent(plan, component, cpusPerTask),
       planned: isNamed ? compressSortedHostList(component.map(({ node }) => node.name)) : '',
       request: describeStepRequest(plan, component),
       places: [HEADINGS, ...component.map(describePlace)],
@@ -56,6 +62,14 @@ function describeScript(
     })),
     step: describeStep(plan),
   };
+}
+
+function listSetups(rankLines: readonly string[], jobLines: readonly string[], tasks: Tasks) {
+  const place = tasks === 'nodes' ? 'in the shell before each torchrun' : "in each rank's shell";
+  return [
+    { key: 'slurm.setup', variable: 'setup', place: 'before srun', lines: jobLines },
+    { key: 'launch.setup', variable: 'rank_setup', place, lines: rankLines },
+  ].filter(({ lines }) => lines.length > 0);
 }
 
 /** What is set to one value, and to another one than job.bash would take. */

@@ -100,9 +100,7 @@ count_split() { # machines in the order of ranks; adds to told
   for ((first = 1; first <= $#; first += group_nodes)); do
     groups=$((groups + 1))
     for machine in "${@:first:group_nodes}"; do
-      [[ ${path_of[$machine]-} != "${path_of[${!first}]-}" ]] || continue
-      split=$((split + 1))
-      break
+      [[ ${path_of[$machine]-} == "${path_of[${!first}]-}" ]] || { split=$((split + 1)) && break; }
     done
   done
   told+="; $split of $groups groups of $group_nodes nodes are in more than one of these"

@@ -9,10 +9,7 @@ check_gpus() { # node, index=uuid of each GPU whose UUID is planned
   for planned in $2; do
     case $planned in
       *=MIG-*) # an instance has no number of its own: that it is there is all that can be asked
-        case $table in
-          *"UUID: ${planned#*=}"*) ;;
-          *) refuse "$1 has no MIG instance ${planned#*=}: $advice" ;;
-        esac
+        case $table in *"UUID: ${planned#*=}"*) ;; *) refuse "$1 has no MIG instance ${planned#*=}: $advice" ;; esac
         ;;
       *)
         found=$(printf '%s\n' "$table" | sed -n "s/^GPU ${planned%%=*}: .*UUID: \\([^)]*\\).*/\\1/p")

@@ -4,10 +4,7 @@ check_image() {
   case $file in
     '' | *:*) return ;; # docker://, docker-archive: and others are no files
     /*) ;;
-    *) # launch.setup may go elsewhere
-      [[ -z $rank_setup ]] || return
-      file=$PWD/$file
-      ;;
+    *) [[ -z $rank_setup ]] && file=$PWD/$file || return ;; # launch.setup may go elsewhere
   esac
   mapfile -t lacking < <(list_lacking "$file" | sort -u)
   ((${#lacking[@]} == 0)) ||

@@ -1,10 +1,8 @@
 # --- Signals, and how the job ends ----------------------------------------------------------------------------------
 catch_signals() {
-  trap 'interrupt INT 130' INT
-  trap 'interrupt TERM 143' TERM
-  trap 'interrupt HUP 129' HUP
-  trap 'forward USR1' USR1
-  trap 'forward USR2' USR2
+  local entry
+  for entry in HUP:129 INT:130 TERM:143; do trap "interrupt ${entry/:/ }" "${entry%:*}"; done
+  for entry in USR1 USR2; do trap "forward $entry" "$entry"; done
 }
 
 forward() { [[ -z $step_pid ]] || kill -s "$1" "$step_pid"; } # srun passes it on to the tasks
@@ -16,11 +14,8 @@ interrupt() { # signal, status
 }
 
 await_step() { # sets job_status
-  while :; do # a signal ends the wait, not the step
-    wait "$step_pid"
-    job_status=$?
-    kill -0 "$step_pid" 2>/dev/null || break
-  done
+  # A signal ends the wait, not the step.
+  until wait "$step_pid"; job_status=$?; ! kill -0 "$step_pid" 2>/dev/null; do :; done
 }
 
 # Slurm's own status is the largest of all tasks': of those that it ended because one had failed, too.
@@ -59,18 +54,17 @@ explain_memory() {
 }
 
 read_failure() { # file; sets failed_part, failed_status, failed_host and failure
-  local line list place
+  local line place
   failed_part='' failed_status=''
   [[ ! -r $1 ]] || IFS=' ' read -r failed_part failed_status failed_host <"$1"
   [[ -n $failed_status ]] || return 1
   place=$failed_host
   line=$(sed -n '/^ *{"rank":'"${failed_part#rank-}"',"node":"/{p;q;}' "$here/plan.json" 2>/dev/null)
   if [[ $line =~ '"gpus":['([0-9,]+)']' || $line =~ '"gpu":'([0-9]+|null), ]]; then
-    list=${BASH_REMATCH[1]}
-    case $list in
+    case ${BASH_REMATCH[1]} in
       null) place+=', CPU' ;;
-      *,*) place+=", GPUs $list" ;;
-      *) place+=", GPU $list" ;;
+      *,*) place+=", GPUs ${BASH_REMATCH[1]}" ;;
+      *) place+=", GPU ${BASH_REMATCH[1]}" ;;
     esac
   fi
   failure="${failed_part/-/ } ($place) failed with status $failed_status"

@@ -1,5 +1,12 @@
 # --- A node's torchrun: what it keeps is named RANKPLAN_*, for no topology and no caller sets such a name -------------
 
+# In what the ranks of a node may differ, as in planned-variables.ts: beside these lists of devices, which torchrun passes
+# on, what torchrun and torchrun.bash give each rank.
+RANKPLAN_DEVICES=(CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR ROCR_VISIBLE_DEVICES
+  ZE_AFFINITY_MASK CUDA_DEVICE_ORDER ZE_FLAT_DEVICE_HIERARCHY)
+RANKPLAN_OWN=(LOCAL_RANK RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE
+  RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE)
+
 run_node() {
   exec >&2
   begin_task 'node-?'
@@ -18,31 +25,20 @@ run_node() {
 become_agent() {
   local agent_words=()
   export RANKPLAN_GIVEN="${CUDA_VISIBLE_DEVICES-};${ROCR_VISIBLE_DEVICES-};${ZE_AFFINITY_MASK-}"
-  forget_presets
+  # What the submitting shell has for another torchrun: each PET_* presets an option. What the topology itself sets comes
+  # later, and stays.
+  unset TORCH_DISABLE_SHARE_RDZV_TCP_STORE "${!PET_@}" "${!TORCHELASTIC_@}" "${!TORCH_ELASTIC_@}"
   source_env_file "${RANKPLAN_RANKS%% *}"
   [[ $RANKPLAN_STEPS != *choose_devices* ]] || choose_devices
   ((GROUP_RANK > 0)) || check_port
   agent_words=(/bin/bash -p "$RANKPLAN_DIR/torchrun.bash" agent "$RANKPLAN_DIR" "$GROUP_WORLD_SIZE" "$GROUP_RANK"
     "$LOCAL_WORLD_SIZE" "$RANKPLAN_RESTARTS")
-  forget_ranks
+  unset "${RANKPLAN_OWN[@]}" RANK WORLD_SIZE LOCAL_WORLD_SIZE GROUP_RANK GROUP_WORLD_SIZE ROLE_RANK ROLE_WORLD_SIZE ROLE_NAME \
+    TORCHELASTIC_{RESTART_COUNT,MAX_RESTARTS,RUN_ID,ERROR_FILE,USE_AGENT_STORE}
   enter_work_dir
   exec >&3 3>&- </dev/null
   export -n RANKPLAN_DIR
   become_command "${agent_words[@]}"
-}
-
-# What the submitting shell has for another torchrun: each PET_* presets an option. What the topology itself sets comes
-# later, and stays.
-forget_presets() {
-  unset TORCH_DISABLE_SHARE_RDZV_TCP_STORE "${!PET_@}" "${!TORCHELASTIC_@}" "${!TORCH_ELASTIC_@}"
-}
-
-# What torchrun, and after it torchrun-rank, give each rank.
-forget_ranks() {
-  unset RANK LOCAL_RANK WORLD_SIZE LOCAL_WORLD_SIZE GROUP_RANK GROUP_WORLD_SIZE ROLE_RANK ROLE_WORLD_SIZE ROLE_NAME \
-    TORCHELASTIC_RESTART_COUNT TORCHELASTIC_MAX_RESTARTS TORCHELASTIC_RUN_ID TORCHELASTIC_ERROR_FILE \
-    TORCHELASTIC_USE_AGENT_STORE RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH RANKPLAN_LOCAL_RANK \
-    RANKPLAN_LOSS_SCALE RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE
 }
 
 # Only the static rendezvous puts a planned rank 0 where it belongs; presets that would have another, or number ranks in
@@ -76,11 +72,6 @@ os.execvp(sys.argv[1], sys.argv[1:])')
 
 # --- A rank that torchrun starts ---------------------------------------------------------------------------------
 
-# In what the ranks of a node may differ, beside what torchrun numbers: as in planned-variables.ts.
-RANKPLAN_OWN_VARIABLES=(CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR
-  ROCR_VISIBLE_DEVICES ZE_AFFINITY_MASK CUDA_DEVICE_ORDER LOCAL_RANK RANKPLAN_CPUS RANKPLAN_GPU RANKPLAN_LOCAL_BATCH
-  RANKPLAN_LOCAL_RANK RANKPLAN_LOSS_SCALE RANKPLAN_POSITIONS RANKPLAN_RANK RANKPLAN_STAGE ZE_FLAT_DEVICE_HIERARCHY)
-
 run_torchrun_rank() {
   RANKPLAN_THIS=$RANK RANKPLAN_FOLLOWER='' RANKPLAN_REPORT_FD=2
   export -n RANKPLAN_DIR RANKPLAN_GIVEN
@@ -97,8 +88,7 @@ run_torchrun_rank() {
 }
 
 find_torchrun_rank() {
-  local node_ranks process_group
-  node_ranks=($RANKPLAN_RANKS)
+  local process_group node_ranks=($RANKPLAN_RANKS)
   [[ ${node_ranks[LOCAL_RANK]-} == "$RANK" && $WORLD_SIZE == "$RANKPLAN_WORLD_SIZE" ]] ||
     refuse "torchrun says rank $RANK of $WORLD_SIZE for process $LOCAL_RANK on $RANKPLAN_HOST, where the plan has" \
       "rank ${node_ranks[LOCAL_RANK]-none} of $RANKPLAN_WORLD_SIZE"
@@ -114,15 +104,15 @@ find_own_facts() {
 }
 
 list_own_facts() {
-  unset "${RANKPLAN_OWN_VARIABLES[@]}"
+  unset "${RANKPLAN_DEVICES[@]}" "${RANKPLAN_OWN[@]}"
   source_env_file "$RANKPLAN_THIS"
-  for RANKPLAN_NAME in "${RANKPLAN_OWN_VARIABLES[@]}"; do
+  for RANKPLAN_NAME in "${RANKPLAN_DEVICES[@]}" "${RANKPLAN_OWN[@]}"; do
     [[ -z ${!RANKPLAN_NAME+set} ]] || printf '%s\0' "$RANKPLAN_NAME=${!RANKPLAN_NAME}"
   done
 }
 
 become_torchrun_rank() { # words of the command
-  unset "${RANKPLAN_OWN_VARIABLES[@]}"
+  unset "${RANKPLAN_DEVICES[@]}" "${RANKPLAN_OWN[@]}"
   export "${RANKPLAN_OWN_FACTS[@]}"
   give_place
   RANKPLAN_SETUP='' # torchrun's shell had it
