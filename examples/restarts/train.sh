@@ -4,7 +4,7 @@ step=0
 [[ ! -e $state ]] || step=$(<"$state")
 echo "attempt $RANKPLAN_RESTART begins after step $step"
 while ((step < 6)); do
-  # The fault that goes away: a network that was lost, memory that somebody else had.
+  # The fault that goes away: a network that was lost, memory that another program had.
   ((step != 3 || RANK != 1 || RANKPLAN_RESTART > 0)) || { echo 'lost the network' >&2 && exit 1; }
   # As a collective does it, each rank waits for the slowest.
   for ((peer = 0; peer < WORLD_SIZE; peer++)); do

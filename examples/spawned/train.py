@@ -1,4 +1,4 @@
-"""Trains by itself on one machine, and as one rank where somebody else has started it."""
+"""Trains by itself on one machine, and as one rank where a launcher has started it."""
 
 import os
 import sys
