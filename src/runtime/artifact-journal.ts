@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, posix } from 'node:path';
-import { isDigest, isRecord, parseJson } from './artifact-manifest.ts';
+import { isDigest } from './artifact-manifest.ts';
 import { STAGE_NAME, STAGED } from './artifact-stage.ts';
 import { type Conflict, createInspector, type Inspector, isContained } from './inspect-output.ts';
+import { isRecord, parseJson } from './json.ts';
 import { removeIfEmpty } from './make-folders.ts';
 import { OutputError, tolerate } from './output-error.ts';
 
@@ -41,7 +42,6 @@ export function writeJournal(root: string, steps: readonly Step[]): void {
   renameSync(unfinished, join(root, JOURNAL));
 }
 
-/** Is there a journal? Reads nothing. */
 export function hasJournal(root: string): boolean {
   return createInspector(root).holds(JOURNAL);
 }
@@ -67,14 +67,8 @@ function isStep(value: unknown): value is Step {
   return isChange && typeof path === 'string' && isContained(path) && (before === null || isDigest(before));
 }
 
-export interface Remainder {
-  readonly steps: readonly Step[];
-  /** What changed since the decision: nothing may be done while there is one. */
-  readonly conflicts: readonly Conflict[];
-}
-
-/** What an interrupted compile left to do. */
-export function findRemainder(root: string, steps: readonly Step[]): Remainder {
+/** What an interrupted compile left to do. Nothing of it may be done while there is a conflict: a change since the decision. */
+export function findRemainder(root: string, steps: readonly Step[]) {
   const inspector = createInspector(root);
   const left = steps.filter(({ kind, path }) => kind === 'remove' || inspector.holds(`${STAGED}/${path}`));
   const conflicts = left.flatMap((step) => findConflict(inspector, step) ?? []);

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord, parseJson } from './json.ts';
 
 /** The file of an output directory that lists what rankplan wrote there. */
 export const MANIFEST_NAME = '.rankplan.json';
@@ -55,19 +56,6 @@ export function renderManifest(digests: Digests): readonly string[] {
 
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** undefined when it is not JSON, which no JSON text stands for. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function broken(reason: string): ManifestReading {

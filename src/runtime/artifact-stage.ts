@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { removeIfEmpty } from './make-folders.ts';
 import { OutputError, tolerate } from './output-error.ts';
+import { processExists, tryRead } from './try-read.ts';
 
 /**
  * The folder inside an output directory where a compile prepares its changes, and by which it holds the directory.
@@ -42,7 +43,6 @@ export function makeRealFolder(path: string): void {
   throw new OutputError(`${path} is no directory: rankplan needs this name, so move it away`);
 }
 
-/** Removes whatever lies in the folder, but not `kept`. */
 export function emptyFolder(folder: string, kept: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
@@ -75,22 +75,12 @@ function refuseLiveOwner(stage: string, last: number, directory: string): void {
 
 /** An earlier life of this process id is not another process: the first process of a container is always 1. */
 function isOtherLiveProcess(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return !isZombie(pid);
+  return pid !== process.pid && processExists(pid) && !isZombie(pid);
 }
 
 /** A killed process whose parent never waits for it still has its id: the first process of a container is such a parent. */
 function isZombie(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before the state is in parentheses, and may contain some.
-    return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
-  } catch {
-    return false; // no Linux
-  }
+  const stat = tryRead(`/proc/${pid}/stat`) ?? ''; // none where this is no Linux
+  // The name before the state is in parentheses, and may contain some.
+  return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
 }

@@ -30,7 +30,6 @@ export interface Difference {
     | Conflict['reason'];
   /** How the lines of a file differ, where there is a file on both sides. */
   readonly change: LineChange | null;
-  /** Why a manifest is broken. */
   readonly reason: string | null;
 }
 
@@ -130,7 +129,6 @@ export function compareLines(oldText: string, newText: string): LineChange | nul
   };
 }
 
-/** Without its end. */
 function lineAt(lines: readonly string[], index: number): string | null {
   const line = lines[index];
   return line === undefined || line === '' ? null : line.replace(/\n$/, '');

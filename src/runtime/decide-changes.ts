@@ -102,13 +102,8 @@ function installStep(standing: Standing, path: string): Step {
   return { kind: 'install', path, before: standing.kind === 'file' ? standing.digest : null };
 }
 
-interface Removals {
-  readonly steps: readonly Step[];
-  readonly conflicts: readonly Conflict[];
-}
-
 /** What the manifest lists and no emitter writes any more. */
-export function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests): Removals {
+export function decideRemovals(inspector: Inspector, listed: Digests, produced: Digests) {
   const steps: Step[] = [];
   const conflicts: Conflict[] = [];
   for (const [path, before] of listed) {

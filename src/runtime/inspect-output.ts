@@ -26,13 +26,6 @@ export type Standing =
   | { readonly kind: 'file'; readonly digest: string; readonly executable: boolean }
   | { readonly kind: 'blocked'; readonly conflict: Conflict };
 
-export interface Inspector {
-  /** What stands there; reads the whole file for its digest. Throws system errors. */
-  readonly at: (path: string) => Standing;
-  /** Is there a regular file or a folder, reached through real folders only? */
-  readonly holds: (path: string) => boolean;
-}
-
 /** Longer paths are no system's paths. */
 const MAX_PATH_LENGTH = 4096;
 
@@ -46,11 +39,13 @@ export function isContained(path: string): boolean {
   return parts[0] !== STAGE_NAME && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
+export type Inspector = ReturnType<typeof createInspector>;
+
 /**
  * Looks at contained paths below `root` and follows no symbolic link there. It remembers folders: make one for a
  * decision, another after something was changed.
  */
-export function createInspector(root: string): Inspector {
+export function createInspector(root: string) {
   const known = new Map<string, Standing | null>();
   const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
@@ -69,6 +64,7 @@ export function createInspector(root: string): Inspector {
     return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
   }
 
+  /** What stands there; reads the whole file for its digest. Throws system errors. */
   function at(path: string): Standing {
     const found = obstacle(posix.dirname(path));
     if (found !== null) return found;
@@ -80,6 +76,7 @@ export function createInspector(root: string): Inspector {
     return { kind: 'file', digest, executable: (stat.mode & 0o100) !== 0 };
   }
 
+  /** Is there a regular file or a folder, reached through real folders only? */
   function holds(path: string): boolean {
     if (obstacle(posix.dirname(path)) !== null) return false;
     const stat = look(path);

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { OutputError, tolerate } from './output-error.ts';
+import { OutputError, orUndo, tolerate } from './output-error.ts';
 
 /**
  * Makes the folder and those above it that are missing. Returns what takes them away again, as far as empty. Node's own
@@ -12,14 +12,9 @@ export function makeFolders(folder: string): () => void {
   const undo = () => {
     for (const path of made) removeIfEmpty(path);
   };
-  try {
-    for (const path of listMissing(folder)) {
-      if (makeFolder(path)) made.unshift(path);
-    }
-  } catch (error) {
-    undo();
-    throw error;
-  }
+  orUndo(undo, () => {
+    for (const path of listMissing(folder)) if (makeFolder(path)) made.unshift(path);
+  });
   return undo;
 }
 

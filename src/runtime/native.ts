@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 
-/** A call of the driver that did not work out. */
 export interface CallFailure {
   readonly call: string;
   /** NVML's number for the reason. */
   readonly status: number;
-  /** The driver's own words; may be empty. */
   readonly text: string;
 }
 
@@ -23,12 +21,10 @@ export interface PciAddress {
   readonly device: number;
 }
 
-/** An NVLink fabric, which may span machines. */
 export interface NativeFabric {
   /** A UUID; all zeros where the fabric is this machine's own. */
   readonly cluster: string;
   readonly clique: number;
-  /** Whether the GPU has joined it. */
   readonly isComplete: boolean;
 }
 
@@ -54,7 +50,6 @@ export interface NativeGpu {
 /** How it went to ask the driver; `kind` tells which of the fields mean something (native/core/facts.h). */
 export interface NativeOutcome {
   readonly kind: 'found' | 'no-library' | 'useless-library' | 'failed';
-  /** The file of the driver library that was opened. */
   readonly library: string;
   readonly openFailures: readonly { readonly name: string; readonly reason: string }[];
   /** The function that a useless library lacks. */
@@ -62,16 +57,13 @@ export interface NativeOutcome {
   readonly failure: CallFailure;
 }
 
-/** What GPUs there are. */
 export interface NativeFacts extends NativeOutcome {
   readonly driver: string | null;
   /** 13000 is 13.0. */
   readonly cudaVersion: number | null;
-  /** In the driver's order. */
   readonly gpus: readonly NativeGpu[];
 }
 
-/** A process that holds something on a GPU. */
 export interface NativeProcess {
   /** In the driver's PID namespace, which need not be this one. */
   readonly pid: number;
@@ -82,7 +74,6 @@ export interface NativeProcess {
   readonly isMpsClient: boolean;
 }
 
-/** What a GPU or a MIG instance is used for. */
 export interface NativeUse {
   readonly uuid: string | null;
   readonly usedBytes: number | null;
@@ -109,9 +100,11 @@ export interface NativeGpuUse extends NativeUse {
 
 /** Who uses the GPUs at one moment (native/core/use-facts.h). */
 export interface NativeUses extends NativeOutcome {
-  /** In the driver's order. */
   readonly gpus: readonly NativeGpuUse[];
 }
+
+/** NVIDIA's Multi-Process Service, which holds GPUs for its clients; the kernel cuts names at 15 characters. */
+export const MPS_SERVER = 'nvidia-cuda-mps';
 
 /** What the addon exports: answers are JSON, of NativeFacts and NativeUses. */
 export interface NativeAddon {
@@ -144,24 +137,19 @@ export interface AddonPlaces {
   readonly folder: string;
 }
 
-/** Loads the addon from the first place that has a good one, or tells why each of them would not do. */
+/** Loads the addon, or says why it will not do. */
 export function loadAddon({ explicit, folder }: AddonPlaces): LoadedAddon {
   const { platform, arch } = process;
-  const paths =
-    explicit !== null ? [explicit] : [join(folder, 'native', `${platform}-${arch}`, 'rankplan.node')];
-  const failures: LoadFailure[] = [];
-  for (const path of paths) {
-    const module = { exports: {} };
-    try {
-      process.dlopen(module, path);
-    } catch (error) {
-      failures.push({ path, reason: reasonOf(error, path) });
-      continue;
-    }
-    if (isAddon(module.exports)) return { addon: module.exports };
-    failures.push({ path, reason: 'it is an addon, but not that of this version of rankplan' });
+  const path = explicit ?? join(folder, 'native', `${platform}-${arch}`, 'rankplan.node');
+  const module = { exports: {} };
+  const fail = (reason: string): LoadedAddon => ({ addon: null, failures: [{ path, reason }] });
+  try {
+    process.dlopen(module, path);
+  } catch (error) {
+    return fail(reasonOf(error, path));
   }
-  return { addon: null, failures };
+  if (isAddon(module.exports)) return { addon: module.exports };
+  return fail('it is an addon, but not that of this version of rankplan');
 }
 
 function isAddon(exports: object): exports is NativeAddon {

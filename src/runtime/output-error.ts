@@ -28,3 +28,13 @@ export function tolerate(codes: readonly string[], action: () => void): void {
     if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
+
+/** Runs `action`; where it fails, what was begun for it is undone. */
+export function orUndo<T>(undo: () => void, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    undo();
+    throw error;
+  }
+}

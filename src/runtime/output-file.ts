@@ -16,7 +16,6 @@ export interface OutputFile {
 /** Characters hashed or written at once: many small pieces must not become as many system calls. */
 const BATCH_LENGTH = 256 * 1024;
 
-/** `sha256:` and 64 hex digits. */
 export function digestOf(content: OutputFile['content']): string {
   if (isWhole(content)) return `sha256:${hash('sha256', content, 'hex')}`;
   const sum = createHash('sha256');

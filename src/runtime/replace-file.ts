@@ -38,3 +38,13 @@ function makeLike(descriptor: number, { uid, gid, mode }: Stats): void {
   if (own.uid !== uid || own.gid !== gid) fchownSync(descriptor, uid, gid);
   fchmodSync(descriptor, mode & 0o7777);
 }
+
+/** Writes a document beside logs, whole or not at all; returns why that was not possible, or null. */
+export function writeRecord(path: string, document: object): string | null {
+  try {
+    replaceFile(path, `${JSON.stringify(document, null, 2)}\n`);
+    return null;
+  } catch (error) {
+    return `${path} cannot be written: ${(error as Error).message}`;
+  }
+}

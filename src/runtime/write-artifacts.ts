@@ -1,12 +1,12 @@
 import { renameSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { applySteps, findRemainder, readJournal, type Step, writeJournal } from './artifact-journal.ts';
+import { applySteps, findRemainder, readJournal, writeJournal } from './artifact-journal.ts';
 import { type Digests, MANIFEST_NAME, readManifest, renderManifest } from './artifact-manifest.ts';
 import { claimStage, emptyFolder, makeRealFolder, removeStage, STAGE_NAME } from './artifact-stage.ts';
 import { type Changes, decideChanges, recordDigest } from './decide-changes.ts';
 import { type Conflict, findRoot } from './inspect-output.ts';
 import { makeFolders, removeIfEmpty } from './make-folders.ts';
-import { explainFailure, OutputError } from './output-error.ts';
+import { explainFailure, OutputError, orUndo } from './output-error.ts';
 import { createWriter, type OutputFile } from './output-file.ts';
 
 export { compareArtifacts, type Difference } from './compare-artifacts.ts';
@@ -42,34 +42,24 @@ export function writeArtifacts(directory: string, files: Iterable<OutputFile>): 
 /** Writes to a sibling, which holds its own stage as a lock, and renames it. */
 function create(directory: string, files: Iterable<OutputFile>): WriteOutcome {
   const target = resolve(directory);
-  const removeParents = makeFolders(dirname(target));
-  try {
+  return orUndo(makeFolders(dirname(target)), () => {
     const root = join(dirname(target), `.${basename(target)}${STAGE_NAME}`);
-    claimSibling(root, directory);
-    try {
-      emptyFolder(root, STAGE_NAME);
-      const written = writeAll(root, files);
-      renameSync(root, target);
-      removeStage(target);
-      return { kind: 'written', written, unchanged: 0, removed: [] };
-    } catch (error) {
-      rmSync(root, { recursive: true, force: true });
-      throw error;
-    }
-  } catch (error) {
-    removeParents();
-    throw error;
-  }
-}
-
-function claimSibling(root: string, directory: string): void {
-  makeRealFolder(root);
-  try {
-    claimStage(root, directory);
-  } catch (error) {
-    removeIfEmpty(root);
-    throw error;
-  }
+    makeRealFolder(root);
+    orUndo(
+      () => removeIfEmpty(root),
+      () => claimStage(root, directory),
+    );
+    return orUndo(
+      () => rmSync(root, { recursive: true, force: true }),
+      () => {
+        emptyFolder(root, STAGE_NAME);
+        const written = writeAll(root, files);
+        renameSync(root, target);
+        removeStage(target);
+        return { kind: 'written', written, unchanged: 0, removed: [] };
+      },
+    );
+  });
 }
 
 function writeAll(root: string, files: Iterable<OutputFile>): number {
@@ -83,47 +73,43 @@ function writeAll(root: string, files: Iterable<OutputFile>): number {
   return digests.size;
 }
 
-/** Stages the changes, then does them behind a journal. */
+/** Stages the changes, then does them behind a journal: from then on they are done, by the next compile if need be. */
 function update(root: string, directory: string, files: Iterable<OutputFile>): WriteOutcome {
-  const owner = claimStage(root, directory);
-  const unfinished = finishInterrupted(root, owner);
+  const owner = join(root, STAGE_NAME, claimStage(root, directory));
+  const giveBack = () => rmSync(owner, { force: true });
+  const unfinished = orUndo(giveBack, () => finishInterrupted(root, owner));
   if (unfinished.length > 0) return { kind: 'refused', conflicts: unfinished };
-  const { steps, conflicts, written, unchanged, removed } = prepare(root, directory, files);
+  const changes = orUndo(
+    () => removeStage(root),
+    () => prepare(root, directory, files),
+  );
+  const { steps, conflicts, written, unchanged, removed } = changes;
   const isRefused = conflicts.length > 0;
-  if (steps.length > 0 && !isRefused) apply(root, directory, owner, steps);
+  const attempt = `${directory} is written only in part; remove the cause and compile again to finish it`;
+  // A failure leaves the journal.
+  if (steps.length > 0 && !isRefused)
+    orUndo(giveBack, () => explainFailure(attempt, () => applySteps(root, steps)));
   removeStage(root);
   return isRefused ? { kind: 'refused', conflicts } : { kind: 'written', written, unchanged, removed };
 }
 
 /** Finishes or discards what a dead compile left. Returns what keeps it from that; the directory is then given back. */
 function finishInterrupted(root: string, owner: string): readonly Conflict[] {
-  const stage = join(root, STAGE_NAME);
-  try {
-    const journal = readJournal(root);
-    const { steps, conflicts } = findRemainder(root, journal ?? []);
-    if (conflicts.length > 0) {
-      unlinkSync(join(stage, owner));
-      return conflicts;
-    }
-    if (journal !== null) applySteps(root, steps);
-    emptyFolder(stage, owner);
-    return [];
-  } catch (error) {
-    rmSync(join(stage, owner), { force: true });
-    throw error;
+  const journal = readJournal(root);
+  const { steps, conflicts } = findRemainder(root, journal ?? []);
+  if (conflicts.length > 0) {
+    unlinkSync(owner);
+    return conflicts;
   }
+  if (journal !== null) applySteps(root, steps);
+  emptyFolder(join(root, STAGE_NAME), basename(owner));
+  return [];
 }
 
-/** Decides all changes; from here on either there is a journal, or there is nothing to do. */
 function prepare(root: string, directory: string, files: Iterable<OutputFile>): Changes {
-  try {
-    const changes = decideChanges(root, listedDigests(root, directory), files);
-    if (changes.steps.length > 0 && changes.conflicts.length === 0) writeJournal(root, changes.steps);
-    return changes;
-  } catch (error) {
-    removeStage(root);
-    throw error;
-  }
+  const changes = decideChanges(root, listedDigests(root, directory), files);
+  if (changes.steps.length > 0 && changes.conflicts.length === 0) writeJournal(root, changes.steps);
+  return changes;
 }
 
 function listedDigests(root: string, directory: string): Digests {
@@ -132,15 +118,4 @@ function listedDigests(root: string, directory: string): Digests {
   throw new OutputError(
     `${join(directory, MANIFEST_NAME)} cannot be used: ${manifest.reason}; restore it, or delete it together with the files that rankplan wrote, and compile again`,
   );
-}
-
-/** A failure leaves the journal, and gives the directory back for the next compile to finish. */
-function apply(root: string, directory: string, owner: string, steps: readonly Step[]): void {
-  try {
-    const attempt = `${directory} is written only in part; remove the cause and compile again to finish it`;
-    explainFailure(attempt, () => applySteps(root, steps));
-  } catch (error) {
-    rmSync(join(root, STAGE_NAME, owner), { force: true });
-    throw error;
-  }
 }

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { PROC } from '../../src/runtime/audit/attribute-processes.ts';
+import { listGpus, PROC } from '../../src/runtime/audit/attribute-processes.ts';
 import { prepareAudit } from '../../src/runtime/audit/audit-ranks.ts';
-import { listGpus } from '../../src/runtime/audit/list-gpus.ts';
 import { chooseDelay, explainSilence, type Silence, watchGpus } from '../../src/runtime/audit/watch-gpus.ts';
 import type { DriverAnswer } from '../../src/runtime/driver/driver-session.ts';
 import type { NativeGpuUse, NativeUses } from '../../src/runtime/native.ts';
@@ -86,8 +85,7 @@ test('one sample at a time; an answer that comes too late, or after a failure, i
         longestDelayMs: 10_000,
         begin: () => ({ atMs: 0, running: [] }),
         see: () => seen.push('sample'),
-        giveUp: ({ kind }) => seen.push(kind),
-        fail: () => seen.push('bug'),
+        stop: ({ code }) => seen.push(code),
       });
     const answer = async (kind: 'found' | 'hangs') => {
       answers.at(-1)?.({ kind, gpus: [] } as unknown as NativeUses);
@@ -106,7 +104,7 @@ test('one sample at a time; an answer that comes too late, or after a failure, i
     expect(answers.length).toBe(3);
     await answer('hangs');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([answers.length, seen]).toEqual([3, ['sample', 'hangs']]);
+    expect([answers.length, seen]).toEqual([3, ['sample', 'driver-hangs']]);
     expect(other.stop()).toBe(null);
   } finally {
     vi.useRealTimers();
@@ -114,7 +112,7 @@ test('one sample at a time; an answer that comes too late, or after a failure, i
 });
 
 test('a bug in the audit ends the audit', async () => {
-  const told = await new Promise((resolve) => {
+  const told = await new Promise<{ code: string; message: string }>((resolve) => {
     watchGpus({
       observe: async () => ({ kind: 'found', gpus: [] }) as unknown as NativeUses,
       longestDelayMs: 1,
@@ -122,11 +120,10 @@ test('a bug in the audit ends the audit', async () => {
       see: () => {
         throw new Error('oops');
       },
-      giveUp: resolve,
-      fail: resolve,
+      stop: resolve,
     });
   });
-  expect(String(told)).toBe('Error: oops');
+  expect(told).toEqual({ code: 'audit-failed', message: 'a bug in rankplan ended the audit: Error: oops' });
 });
 
 test('a driver that does not answer keeps the ranks waiting for two seconds, and is told', async () => {
@@ -166,15 +163,19 @@ const failed = (status: number): NativeUses => ({
 });
 
 test.each<[Silence, string, string]>([
-  [failed(4), 'no-permission', 'answered 4 (No) to nvmlInit_v2'],
-  [failed(9), 'driver-fails', 'answered 9'],
-  [{ ...failed(0), kind: 'no-library' }, 'no-driver', 'there is no NVIDIA driver'],
-  [{ ...failed(0), kind: 'useless-library' }, 'no-driver', 'x.so is no driver library: it lacks nvmlInit'],
+  [failed(4), 'no-permission', 'may not be used: nvmlInit_v2 of x.so answered 4, "No"'],
+  [failed(9), 'driver-fails', 'is not loaded: '],
+  [{ ...failed(0), kind: 'no-library' }, 'no-driver', 'there is no NVIDIA driver library'],
+  [{ ...failed(0), kind: 'useless-library' }, 'no-driver', 'x.so has no function nvmlInit'],
   [{ kind: 'no-addon', failures: [] }, 'no-addon', 'native part'],
-  [{ kind: 'crashed', how: 'SIGSEGV', said: 'oh' }, 'driver-crashed', '(SIGSEGV: oh)'],
-  [{ kind: 'hangs', call: 'nvmlX', gpu: 0 }, 'driver-hangs', 'did not answer nvmlX within 10 s'],
+  [{ kind: 'crashed', how: 'SIGSEGV', said: 'oh' }, 'driver-crashed', '(SIGSEGV): oh'],
+  [
+    { kind: 'hangs', call: 'nvmlX', gpu: 0 },
+    'driver-hangs',
+    'did not answer nvmlX about GPU 0 of its list within 10 s',
+  ],
 ])('a silent driver is told by its reason: %#', (silence, code, words) => {
-  const reason = explainSilence(silence, 10_000);
+  const reason = explainSilence(silence);
   expect(reason.code).toBe(code);
   expect(reason.message).toContain(words);
 });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
-import { runSlurm, SlurmError } from '../../src/runtime/slurm/run-slurm.ts';
+import { runSlurm, SlurmError } from '../../src/runtime/slurm/read-cluster.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
 

@@ -3,7 +3,7 @@ import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
 import { placesAtStart } from '../../src/compiler/inventory/places.ts';
 import { positionAt } from '../../src/compiler/source/source-file.ts';
 import { listNodeRequests } from '../../src/emitters/slurm/node-requests.ts';
-import { assignClasses } from '../../src/runtime/slurm/assign-classes.ts';
+import { assignClasses } from '../../src/runtime/slurm/compare-classes.ts';
 import { compareCluster } from '../../src/runtime/slurm/compare-cluster.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { compileText } from '../compile-text.ts';

@@ -19,6 +19,7 @@ const gpu = (index: number, facts: Partial<MachineGpu> = {}): MachineGpu => ({
   index,
   uuid: `GPU-${index}000`,
   model: 'NVIDIA A100-SXM4-80GB',
+  vendor: 'nvidia',
   memoryBytes: 80 * GIB,
   pci: `0000:0${index}:00.0`,
   computeCapability: '8.0',
@@ -402,7 +403,7 @@ describe('others on the planned GPUs', () => {
     const held = { ...use('GPU-0000', [process(99, 9 * GIB), process(7, 2 * GIB)]), heldBytes: 11 * GIB };
     const drawing = { ...use('GPU-1000', []), heldBytes: 9 * GIB, graphicsProcesses: [process(8, 9 * GIB)] };
     expect(look([held, drawing]).found).toEqual([
-      'error: 9.0 GiB of GPU lab1:0 (rank 0) are in use by what the driver does not list, or lists although it has ended: PID 99',
+      'error: 9.0 GiB of GPU lab1:0 (rank 0) are in use by what the driver does not list',
       'error: GPU lab1:0 (rank 0) is used by others: 2.0 GiB by PID 7 (python of ada)',
     ]);
   });

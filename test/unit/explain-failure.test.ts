@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createReporter } from '../../src/compiler/diagnostics/reporter.ts';
-import { explainMissingAddon } from '../../src/runtime/probe/explain-failure.ts';
+import { explainSilence } from '../../src/runtime/probe/explain-failure.ts';
 
 const { platform, arch } = process;
 const pretend = (machine: object): void => {
@@ -17,7 +17,8 @@ test.each([
 ])('where the addon is missing on %o, the help is what can work there', (machine, expected) => {
   pretend(machine);
   const report = createReporter();
-  explainMissingAddon([], { explicit: null, folder: '/nowhere' }, report);
+  const asked = { explicit: null, library: null, sysfs: null, timeoutMs: 1000 };
+  explainSilence({ kind: 'no-addon', failures: [] }, asked, report);
   expect(report.diagnostics().map(({ code, help }) => ({ code, help }))).toEqual([
     { code: 'RP5207', help: expect.stringMatching(expected) },
   ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fillIn, fitStep, listStepRuns, type StepSizes } from '../../src/runtime/score/fit-step.ts';
+import { fillIn, fitStep, listStepRuns, type StepSizes } from '../../src/runtime/score/bench-gpus.ts';
 
 test('the fixed cost and the speed of a step are found again, whatever the start takes', () => {
   const positive = fc.double({ min: 0.001, max: 10, noNaN: true });

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isSealed, seal } from '../../src/runtime/probe/render-inventory.ts';
+import { isSealed, seal } from '../../src/runtime/probe/describe-inventory.ts';
 import { endCommands, runRankplan } from '../command/run-rankplan.ts';
 import { makeFolder } from '../scratch.ts';
 

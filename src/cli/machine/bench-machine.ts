@@ -1,19 +1,14 @@
-import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
-import { benchGpus, listBenched } from '../../runtime/score/bench-gpus.ts';
-import { explainNoGpus } from '../../runtime/score/explain-scores.ts';
-import type { StepSizes } from '../../runtime/score/fit-step.ts';
-import { listMarks, reportFlaws } from '../../runtime/score/flaws.ts';
-import type { Scores } from '../../runtime/score/score-gpus.ts';
+import { benchGpus, listBenched, type StepSizes } from '../../runtime/score/bench-gpus.ts';
+import { explainNoGpus, listMarks, reportFlaws, reportUnscored } from '../../runtime/score/explain-scores.ts';
 import { BenchFailure } from '../../runtime/score/time-command.ts';
 import { catchSignals } from '../catch-signals.ts';
 import { endBySignal } from '../end-by-signal.ts';
-import { printFindings } from '../findings/print-findings.ts';
 import { requireExec } from '../require-exec.ts';
 import { showProgress } from '../show-progress.ts';
 import { EnvironmentError } from '../verb.ts';
-import { today, withScores } from './score-machine.ts';
+import { OUTLIVED, printReported, today, withScores } from './score-machine.ts';
 
 export interface BenchOptions {
   readonly command: readonly string[];
@@ -32,9 +27,13 @@ const DEFAULT_TIMEOUT_SECONDS = 3600;
 export async function benchMachine(
   machine: Machine,
   inventory: InventoryDocument,
-  { command: [program = '', ...args], timeoutSeconds, ...bench }: BenchOptions,
+  { timeoutSeconds, ...bench }: BenchOptions,
 ): Promise<InventoryDocument | null> {
-  if (listBenched(machine).length === 0) return refuseNoGpus(machine);
+  if (listBenched(machine).length === 0) {
+    const given = process.env['CUDA_VISIBLE_DEVICES'];
+    printReported((report) => reportUnscored(explainNoGpus(machine, given), report));
+    return null;
+  }
   const exec = requireExec('probe --bench');
   const progress = showProgress(process.stderr);
   let interruption: NodeJS.Signals | null = null;
@@ -42,8 +41,7 @@ export async function benchMachine(
     note(signal) {
       interruption ??= signal;
     },
-    outlive: () =>
-      process.stderr.write('rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n'),
+    outlive: () => process.stderr.write(OUTLIVED),
     canPause: true,
   });
   const isOver = (): boolean => interruption !== null;
@@ -52,7 +50,6 @@ export async function benchMachine(
       ...bench,
       machine,
       exec,
-      command: [program, ...args],
       timeoutMs: (timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
       date: today(),
       env: process.env,
@@ -61,7 +58,8 @@ export async function benchMachine(
       isOver,
     });
     progress.end();
-    printMarks(scores);
+    const marks = [...scores].flatMap(([index, metrics]) => listMarks(index, metrics));
+    printReported((report) => reportFlaws(marks, report));
     return withScores(inventory, scores);
   } catch (error) {
     if (isOver()) return inventory;
@@ -72,18 +70,4 @@ export async function benchMachine(
     signals.forget();
     if (interruption !== null) endBySignal(interruption);
   }
-}
-
-function printMarks(scores: Scores): void {
-  const report = createReporter();
-  const marks = [...scores].flatMap(([index, metrics]) => listMarks(index, metrics));
-  reportFlaws(marks, report);
-  printFindings(report.diagnostics(), process.stderr);
-}
-
-function refuseNoGpus(machine: Machine): null {
-  const report = createReporter();
-  explainNoGpus(machine, process.env, report);
-  printFindings(report.diagnostics(), process.stderr);
-  return null;
 }

@@ -1,7 +1,6 @@
-import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { type DriverPlaces, type DriverSession, openDriver } from '../../runtime/driver/driver-session.ts';
 import { type DiscoverOptions, discover } from '../../runtime/probe/discover.ts';
-import type { Machine } from '../../runtime/probe/machine.ts';
 import { debug } from '../debug.ts';
 import { whileWaiting } from '../note-progress.ts';
 
@@ -33,7 +32,6 @@ export function createDriverAccess(): DriverAccess {
   };
 }
 
-/** How the GPUs of this machine are found. */
 export const discoverOptions = (timeoutSeconds: number): DiscoverOptions => ({
   ...driverPlaces(),
   sysfs: process.env['RANKPLAN_SYSFS'] || '/sys',
@@ -41,14 +39,8 @@ export const discoverOptions = (timeoutSeconds: number): DiscoverOptions => ({
   timeoutMs: timeoutSeconds * 1000,
 });
 
-export interface Discovery {
-  /** Null when the driver tells nothing. */
-  readonly machine: Machine | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Discovers this machine's GPUs. */
-export async function discoverMachine(timeoutSeconds: number): Promise<Discovery> {
+/** This machine's GPUs; no machine where the driver does not answer. */
+export async function discoverMachine(timeoutSeconds: number) {
   const options = discoverOptions(timeoutSeconds);
   const report = createReporter();
   const session = openDriver(options);

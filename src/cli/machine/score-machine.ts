@@ -1,21 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createReporter } from '../../compiler/diagnostics/reporter.ts';
+import { createReporter, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
+import { parseDocument } from '../../compiler/syntax/parse-document.ts';
+import { readSource } from '../../compiler/syntax/read-source.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
+import { rememberFigures, reportSlower } from '../../runtime/score/remember-figures.ts';
 import { outlivesLogin } from '../catch-signals.ts';
 import { printFindings } from '../findings/print-findings.ts';
 import { showProgress } from '../show-progress.ts';
 
 export interface ScoreOptions {
   readonly isSolo: boolean;
-  /** Scores of earlier runs may be taken. */
   readonly usesCache: boolean;
   /** Null for a time that fits the number of GPUs. */
   readonly timeoutSeconds: number | null;
 }
 
-const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n';
+export const OUTLIVED = 'rankplan: SIGHUP: the login has ended; the measuring goes on (TERM ends it)\n';
 
 /**
  * `inventory` with the scores of this machine's GPUs in it; null when they cannot be measured, which has been printed
@@ -27,7 +31,7 @@ export async function scoreMachine(
   { isSolo, usesCache, timeoutSeconds }: ScoreOptions,
 ): Promise<InventoryDocument | null> {
   const { scoreGpus } = await import('../../runtime/score/score-gpus.ts');
-  const { NO_CACHE, openScoreCache } = await import('../../runtime/score/score-cache.ts');
+  const { openScoreCache } = await import('../../runtime/score/score-cache.ts');
   const { RANKPLAN_PROBE, RANKPLAN_CUDA, RANKPLAN_CUBLAS, RANKPLAN_NVML, XDG_CACHE_HOME } = process.env;
   const report = createReporter();
   const progress = showProgress(process.stderr);
@@ -49,7 +53,7 @@ export async function scoreMachine(
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1000,
       cache: usesCache
         ? openScoreCache(join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'rankplan', 'scores'))
-        : NO_CACHE,
+        : null,
       onProgress: (bar) => progress.show((width) => bar.render(width)),
     },
     report,
@@ -73,7 +77,31 @@ export function withScores(
   };
 }
 
+/** Prints what is reported. */
+export function printReported(fill: (report: Reporter) => void): void {
+  const report = createReporter();
+  fill(report);
+  printFindings(report.diagnostics(), process.stderr);
+}
+
 /** A day is enough to know how old a figure is. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+/** The inventory with what its cards usually have, by the file that it will replace; what is slower than that is printed. */
+export function compareWithEarlier(path: string, inventory: InventoryDocument): InventoryDocument {
+  const before = readInventory(path);
+  if (before === null) return inventory;
+  printReported((report) => reportSlower(inventory, before, report));
+  return rememberFigures(inventory, before);
+}
+
+/** Null where there is none; of a file that is no inventory, those that write it speak. */
+function readInventory(path: string): InventoryDocument | null {
+  if (!existsSync(path)) return null;
+  const report = createReporter();
+  const file = readSource(path, readFileSync(path), report);
+  const value = file === null ? null : parseDocument(file, report)?.value;
+  return validateInventory(value).length === 0 ? (value as InventoryDocument) : null;
 }

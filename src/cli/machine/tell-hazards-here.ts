@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
+import type { Ignores } from '../../compiler/diagnostics/ignores.ts';
+import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { checkHazards } from '../../compiler/hazards/hazards.ts';
+import type { Places } from '../../compiler/inventory/places.ts';
+import { mapPlan } from '../../compiler/plan/check-plan.ts';
+import { hazardSubject } from '../../compiler/plan/hazard-subject.ts';
 import { placesInPlan } from '../../compiler/plan/places-in-plan.ts';
+import type { Software } from '../../compiler/syntax/topology.ts';
 import type { LaunchPlan, PlanNode } from '../../generated/plan.ts';
+import type { Start } from '../../runtime/software/find-python.ts';
 import { findSoftware } from '../../runtime/software/find-software.ts';
-import { isSame, tellHazards } from '../../runtime/software/tell-hazards.ts';
 import type { Coverage } from '../../runtime/verify/planned-node.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
 
-/** The command as it starts here; by itself, that of the plan. */
-export interface StartHere {
-  readonly command: readonly string[];
-  readonly directory: string;
-}
-
-/** What is known of the versions of libraries that this machine has for a plan's command. */
+/** What follows from the versions of libraries that this machine has for a command, by itself that of the plan. */
 export function tellHazardsHere(
   plan: LaunchPlan,
   { decisions, file, ignores }: LoadedPlan,
   node: PlanNode,
   coverage: Coverage | null = null,
-  start: StartHere = startOf(plan),
+  start: Omit<Start, 'environment'> = startOf(plan),
 ): readonly Diagnostic[] {
   const { env, setup, software } = plan.launch;
   const environment = { ...process.env, ...node.env, ...env };
@@ -28,13 +28,52 @@ export function tellHazardsHere(
   const found = findSoftware({ ...start, environment: { ...environment, PATH: path } });
   for (const [name, version] of Object.entries(software ?? {})) {
     if (found[name] === undefined)
-      coverage?.unverified.push(`the version of ${name}, which no file of the command's Python tells`);
+      coverage?.unverified.push(`the version of ${name}, which no file of the command's Python says`);
     else if (isSame(found[name], version)) coverage?.verified.push(`${name} ${version}`);
   }
-  return tellHazards(plan, found, decisions?.places ?? placesInPlan(file), ignores);
+  return findHazards(plan, found, decisions?.places ?? placesInPlan(file), ignores);
 }
 
-const startOf = ({ launch }: LaunchPlan): StartHere => ({
+const startOf = ({ launch }: LaunchPlan) => ({
   command: [...(launch.wrap ?? []), ...(launch.command ?? [])],
   directory: resolve(launch.workdir ?? '.'),
 });
+
+/** Findings of a plan that follow only from the versions that this machine has. */
+function findHazards(
+  plan: LaunchPlan,
+  found: Software,
+  places: Places,
+  ignores: Ignores,
+): readonly Diagnostic[] {
+  const mapped = Object.keys(found).length === 0 ? '' : mapPlan(plan);
+  if (typeof mapped === 'string') return [];
+  const report = createReporter(ignores);
+  reportDifferences(plan.launch.software ?? {}, found, places, report);
+  checkHazards({ ...hazardSubject(plan, found), ...mapped, places, report });
+  const before = createReporter(ignores);
+  checkHazards({ ...hazardSubject(plan), ...mapped, places, report: before });
+  const known = new Set(before.diagnostics().map(keyOf));
+  return report.diagnostics().filter((finding) => !known.has(keyOf(finding)));
+}
+
+const keyOf = ({ code, message, primary }: Diagnostic): string => `${code} ${primary.start} ${message}`;
+
+/** What is written is what was reviewed: other versions are for a reviewer to see. */
+function reportDifferences(written: Software, found: Software, places: Places, report: Reporter): void {
+  for (const [name, version] of Object.entries(written)) {
+    const here = found[name];
+    if (here === undefined || isSame(here, version)) continue;
+    report.warning(
+      'RP6014',
+      places.setting('launch', 'software'),
+      `${name} is ${here} here, and the plan says ${version}`,
+      {
+        help: `write \`${name}: ${here}\`, or start the Python that has ${version}`,
+      },
+    );
+  }
+}
+
+/** What stands behind a `+` says how it was built: `2.13.0+cu128`. */
+const isSame = (one: string, other: string): boolean => one.split('+')[0] === other.split('+')[0];

@@ -1,13 +1,16 @@
 import { toReport } from '../../compiler/diagnostics/render-json.ts';
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { escapeHidden, printable } from '../../compiler/source/printable.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import { bindNodes, chooseNode, type MappedNode } from '../../runtime/run/choose-node.ts';
+import { bindNodes, chooseNode, findMasterAddress, type MappedNode } from '../../runtime/run/choose-node.ts';
+import { checkPort } from '../../runtime/run/choose-port.ts';
+import { checkAddress } from '../../runtime/run/resolve-address.ts';
 import { RunRefusal } from '../../runtime/run/run-refusal.ts';
 import { identifyThisHost } from '../../runtime/run/this-host.ts';
 import { checkHardware, type DriverOutcome } from '../../runtime/verify/check-hardware.ts';
-import { checkMaster } from '../../runtime/verify/check-master.ts';
-import { locateNode } from '../../runtime/verify/locate-node.ts';
+import { locateNode, type NodePlaces } from '../../runtime/verify/locate-node.ts';
 import { type Coverage, newCoverage } from '../../runtime/verify/planned-node.ts';
 import { count, printFindings, statusOf } from '../findings/print-findings.ts';
 import type { LoadedPlan } from '../input/load-plan.ts';
@@ -32,7 +35,9 @@ async function verify({ options }: Call, loaded: LoadedPlan, plan: LaunchPlan): 
   const nodes = bind(plan, hosts, wanted);
   const report = createReporter();
   const coverage = newCoverage();
-  const mapped = choose(nodes, wanted, loaded, report);
+  const whole = { file: loaded.file, start: 0, end: 0 };
+  const find = () => chooseNode(nodes, wanted, identifyThisHost());
+  const mapped = await orFinding(find, 'RP5237', whole, report);
   if (mapped === null) return { node: null, driver: 'answered', coverage, findings: report.diagnostics() };
   const { node, ranks } = mapped;
   const places = locateNode(loaded, plan, node);
@@ -63,22 +68,7 @@ function bind(
   }
 }
 
-function choose(
-  nodes: readonly MappedNode[],
-  wanted: string | null,
-  { file }: LoadedPlan,
-  report: Reporter,
-): MappedNode | null {
-  try {
-    return chooseNode(nodes, wanted, identifyThisHost());
-  } catch (error) {
-    if (!(error instanceof RunRefusal)) throw error;
-    report.error('RP5237', { file, start: 0, end: 0 }, error.problem, { help: error.advice });
-    return null;
-  }
-}
-
-export interface Verification {
+interface Verification {
   /** Of the plan; null when this machine is none of its nodes. */
   readonly node: string | null;
   readonly driver: DriverOutcome;
@@ -95,8 +85,7 @@ function judge({ driver, coverage, findings }: Verification): Verdict {
   return coverage.unverified.length > 0 ? 'partial' : 'verified';
 }
 
-/** Prints findings, notes, and in the last line what was verified and what was not. */
-export function printVerification(verification: Verification, asJson: boolean): void {
+function printVerification(verification: Verification, asJson: boolean): void {
   const { node, coverage, findings } = verification;
   const verdict = judge(verification);
   if (asJson) {
@@ -122,4 +111,45 @@ function formatCoverage({ verified, unverified }: Coverage, findings: readonly D
     ...(unverified.length > 0 ? [`not verified: ${unverified.join('; ')}`] : []),
   ];
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
+}
+
+interface MasterCheck {
+  readonly plan: LaunchPlan;
+  readonly nodes: readonly MappedNode[];
+  readonly mapped: MappedNode;
+  readonly places: NodePlaces;
+  /** In place of the plan's port. */
+  readonly port: number | null;
+}
+
+/** Reports when rank 0 cannot be found from here, or its port is taken here. A port that is chosen at the start is free. */
+async function checkMaster(check: MasterCheck, coverage: Coverage, report: Reporter): Promise<void> {
+  const { plan, nodes, mapped, places } = check;
+  const address = findMasterAddress(plan, nodes);
+  if (address === null) coverage.unverified.push('the master address, which the job binds');
+  else if (
+    (await orFinding(() => checkAddress(address), 'RP5238', places.master('address'), report)) !== null
+  )
+    coverage.verified.push(`the master address ${address} resolves`);
+  const port = check.port ?? plan.master.port;
+  if (mapped.node.name !== plan.master.node || port === 'auto') return;
+  const number = Number(port);
+  if ((await orFinding(() => checkPort(number), 'RP5239', places.master('port'), report)) !== null)
+    coverage.verified.push(`port ${number} is free`);
+}
+
+/** What would refuse a run is a finding here, and makes the answer null. */
+async function orFinding<T>(
+  check: () => T | Promise<T>,
+  code: Code,
+  place: Span,
+  report: Reporter,
+): Promise<T | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof RunRefusal)) throw error;
+    report.error(code, place, error.problem, { help: error.advice });
+    return null;
+  }
 }

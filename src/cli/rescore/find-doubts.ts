@@ -1,7 +1,6 @@
 import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import type { LoadedRun } from './load-runs.ts';
-import type { Proposal } from './propose-scores.ts';
-import { nameSpeed } from './render-proposals.ts';
+import { nameSpeed, type Proposal } from './propose-scores.ts';
 
 export interface Evidence {
   /** Of the topology as it is. */

@@ -5,8 +5,7 @@ import { MIN_STEPS } from '../../runtime/rescore/fit-steps.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { type Evidence, findDoubts, list, type Warn } from './find-doubts.ts';
 import type { LoadedRun } from './load-runs.ts';
-import type { Proposals } from './propose-scores.ts';
-import { nameSpeed } from './render-proposals.ts';
+import { nameSpeed, type Proposals } from './propose-scores.ts';
 
 interface Subject extends Evidence {
   readonly file: SourceFile;
@@ -15,7 +14,6 @@ interface Subject extends Evidence {
   readonly proposals: Proposals;
 }
 
-/** All of it is about the topology as a whole. */
 const wholeOf = (file: SourceFile) => ({ file, start: 0, end: 0 });
 
 /** What stands in the way of new scores, and what they may not say. */

@@ -12,13 +12,11 @@ import { isFolder, reasonOf } from '../input/read-file.ts';
 import { EnvironmentError } from '../verb.ts';
 
 export interface LoadedRun extends RecordedRun {
-  /** As messages name it. */
   readonly name: string;
   /** The ranks that have left an exception. */
   readonly failed: readonly number[];
 }
 
-/** What the ranks of these runs have reported. */
 export const loadRuns = (folders: readonly string[], report: Reporter): readonly LoadedRun[] =>
   joinMachines(folders.map((folder) => loadRun(folder.replace(/(?<=.)\/+$/, ''), report)));
 

@@ -6,6 +6,7 @@ import type { Container } from '../../compiler/syntax/document.ts';
 import type { Metric, Topology } from '../../compiler/syntax/topology.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { Metric as FileMetric } from '../../generated/inventory.ts';
+import { renderColumns, type TextColumn } from '../../review/show/render-columns.ts';
 import type { SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { withUsual } from '../../runtime/score/remember-figures.ts';
 import { setKeys } from './set-keys.ts';
@@ -31,7 +32,6 @@ export interface Request {
   readonly topology: Topology;
   readonly decisions: Decisions;
   readonly slots: readonly SlotSpeed[];
-  /** The metric that the topology shall rank by. */
   readonly metric: string;
   /** Names what was timed: figures of two methods never mix. */
   readonly method: string;
@@ -41,7 +41,8 @@ export interface Request {
 /** The map of a text in which the figure of a slot stands. */
 interface Place {
   readonly container: Container;
-  readonly kind: 'model' | 'gpu' | 'inventory' | 'cpuSlot' | 'node';
+  /** `node`: the map of CPU ranks comes into it. */
+  readonly kind: 'figure' | 'inventory' | 'node';
 }
 
 /** The edits that write the figures where the figures of today stand. */
@@ -93,22 +94,17 @@ const round = (figure: number): number => Number(figure.toPrecision(5));
 
 /** Where the figure of a slot stands today; else where it belongs. */
 function findPlace(topology: Topology, { entry }: PlacedNode, gpu: PlacedGpu | null, metric: string): Place {
+  const inMap = (container: Container): Place => ({ container, kind: 'figure' });
   if (gpu === null) {
     const { cpuSlot } = entry.source;
-    return cpuSlot === undefined
-      ? { container: entry.source, kind: 'node' }
-      : { container: cpuSlot, kind: 'cpuSlot' };
+    return cpuSlot === undefined ? { container: entry.source, kind: 'node' } : inMap(cpuSlot);
   }
   const own = entry.gpus.find(({ source }) => source === gpu.source);
-  const hasOwn =
-    own?.facts.metrics?.has(metric) === true || own?.facts.metrics?.has(topology.mapping.by) === true;
-  if (own !== undefined && (hasOwn || entry.inventory !== null))
-    return { container: own.source, kind: 'gpu' };
   if (own === undefined) return { container: gpu.source, kind: 'inventory' };
-  const model = gpu.model === null ? undefined : topology.source.models?.[gpu.model];
-  return model === undefined || model === null
-    ? { container: own.source, kind: 'gpu' }
-    : { container: model, kind: 'model' };
+  const { metrics } = own.facts;
+  const hasOwn = metrics?.has(metric) === true || metrics?.has(topology.mapping.by) === true;
+  if (hasOwn || entry.inventory !== null || gpu.model === null) return inMap(own.source);
+  return inMap(topology.source.models?.[gpu.model] ?? own.source);
 }
 
 /** The edits of one map, with the slots whose figure stands in it. */
@@ -123,27 +119,10 @@ function editPlace(
   if (kind === 'inventory') return setKeys(...withMetric(container, first.proposal, request));
   const members = group.map(({ proposal }) => proposal);
   const usual = usualOf(members);
+  singled.push(...members.filter(({ becomes }) => becomes !== usual.becomes));
+  if (kind !== 'node') return giveFigure(container, usual, request);
   const slot = { score: figureBeside(undefined, usual, request.metric), ...fixedOf(usual) };
-  const edits =
-    kind === 'node' ? setKeys(container, { cpuSlot: slot }) : giveFigure(container, usual, request);
-  const apart = members.filter(({ becomes }) => becomes !== usual.becomes);
-  return [...edits, ...apart.flatMap((one) => editAlone(one, kind, request, singled))];
-}
-
-/** A card that stands for itself gets a score of its own, where an entry describes that card and no other. */
-function editAlone(
-  proposal: Proposal,
-  kind: Place['kind'],
-  request: Request,
-  singled: Proposal[],
-): readonly Suggestion[] {
-  const { inventory } = request.decisions;
-  const node = inventory.nodes[inventory.nodeByName.get(proposal.speed.node) ?? -1];
-  const own = node?.entry.gpus.find(({ indices }) => indices.includes(proposal.speed.gpu ?? -1));
-  const isAlone = kind === 'model' && own?.indices.length === 1 && node?.entry.hosts.length === 1;
-  if (own !== undefined && isAlone) return giveFigure(own.source, proposal, request);
-  singled.push(proposal);
-  return [];
+  return setKeys(container, { cpuSlot: slot });
 }
 
 /** The one that most of them agree with; of as many the slower one. */
@@ -198,3 +177,28 @@ function withMetric(
 }
 
 const NOISY_FROM = 0.05;
+
+export const nameSpeed = ({ node, gpu }: SlotSpeed): string =>
+  gpu === null ? `${node}:cpu` : `${node}:${gpu}`;
+
+const four = (figure: number): string => String(Number(figure.toPrecision(4)));
+
+const COLUMNS: readonly TextColumn<Proposal>[] = [
+  { title: 'GPU', cell: ({ speed }) => nameSpeed(speed) },
+  { title: 'MODEL', cell: ({ model }) => model ?? '' },
+  { title: 'SAMPLES', cell: ({ speed }) => String(speed.samples), right: true },
+  { title: 'STEPS', cell: ({ speed }) => String(speed.steps), right: true },
+  { title: 'MEDIAN s', cell: ({ speed }) => four(speed.seconds), right: true },
+  { title: 'SPREAD', cell: ({ speed }) => `${(100 * speed.spread).toFixed(1)} %`, right: true },
+  {
+    title: 'FIXED s',
+    cell: ({ speed: { fixedSeconds } }) => (fixedSeconds === null ? '' : four(fixedSeconds)),
+    right: true,
+  },
+  { title: 'SAMPLES/s', cell: ({ speed }) => four(speed.speed), right: true },
+  { title: 'COUNTS AS', cell: ({ becomes }) => String(becomes), right: true },
+  { title: 'WAS', cell: ({ was }) => (was === null ? '-' : String(was)), right: true },
+];
+
+export const renderProposals = (proposals: readonly Proposal[]): string =>
+  proposals.length === 0 ? '' : renderColumns(COLUMNS, proposals);

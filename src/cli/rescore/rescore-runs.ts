@@ -6,7 +6,7 @@ import type { LaunchPlan, PlanGpu } from '../../generated/plan.ts';
 import { diffPlans } from '../../review/diff/diff-plans.ts';
 import { renderDiffText } from '../../review/diff/render-text.ts';
 import { describeGain } from '../../review/estimate-cost.ts';
-import { isSealed, seal } from '../../runtime/probe/render-inventory.ts';
+import { isSealed, seal } from '../../runtime/probe/describe-inventory.ts';
 import { measureSlots, type SlotSpeed } from '../../runtime/rescore/slot-speeds.ts';
 import { printFindings, useColours } from '../findings/print-findings.ts';
 import { writeMended } from '../fix/fix-file.ts';
@@ -17,8 +17,7 @@ import { today } from '../machine/score-machine.ts';
 import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
 import { findProblems, findUnmeasured } from './find-problems.ts';
 import { loadRuns, nameMethod } from './load-runs.ts';
-import { type Proposals, proposeScores } from './propose-scores.ts';
-import { renderProposals } from './render-proposals.ts';
+import { type Proposals, proposeScores, renderProposals } from './propose-scores.ts';
 
 export interface RescoreOptions {
   readonly topology: string;
@@ -143,12 +142,7 @@ function withFiguresOf(plan: LaunchPlan, { nodes, mapping }: LaunchPlan): Launch
   };
 }
 
-interface Change {
-  readonly file: SourceFile;
-  readonly after: string;
-}
-
-function changeFiles(edits: readonly Suggestion[]): readonly Change[] {
+function changeFiles(edits: readonly Suggestion[]) {
   const files = new Map<string, SourceFile>(edits.map(({ span: { file } }) => [file.name, file]));
   return [...files.values()].flatMap((file) => {
     const own = edits.filter(({ span }) => span.file.name === file.name);

@@ -1,7 +1,7 @@
 import { createReporter, type Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Cluster } from '../../runtime/slurm/cluster.ts';
 import { parseCluster } from '../../runtime/slurm/parse-cluster.ts';
-import { MAX_ANSWER_BYTES, SlurmError } from '../../runtime/slurm/run-slurm.ts';
+import { MAX_ANSWER_BYTES, SlurmError } from '../../runtime/slurm/read-cluster.ts';
 import { readInput } from '../input/read-file.ts';
 import { EnvironmentError } from '../verb.ts';
 

@@ -1,6 +1,6 @@
 import type { InventoryDocument } from '../../generated/inventory.ts';
 import type { Machine } from '../../runtime/probe/machine.ts';
-import type { StepSizes } from '../../runtime/score/fit-step.ts';
+import type { StepSizes } from '../../runtime/score/bench-gpus.ts';
 import { DEFAULT_TIMEOUT_SECONDS, parseTimeout } from '../options.ts';
 import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type VerbOptions } from '../verb.ts';
 
@@ -96,19 +96,10 @@ export const probeVerb: Verb<typeof OPTIONS> = {
 
 type Options = Invocation<typeof OPTIONS>['options'];
 
-/** What is measured besides; see `scoreMachine` and `benchMachine`. */
-interface Measuring {
-  readonly score: { readonly isSolo: boolean; readonly usesCache: boolean } | null;
-  readonly bench: {
-    readonly command: readonly string[];
-    readonly name: string | null;
-    readonly repeats: number;
-    readonly sizes: StepSizes | null;
-  } | null;
-  readonly timeoutSeconds: number | null;
-}
+type Measuring = ReturnType<typeof parseMeasuring>;
 
-function parseMeasuring(args: readonly string[], options: Options): Measuring {
+/** What is measured besides; see `scoreMachine` and `benchMachine`. */
+function parseMeasuring(args: readonly string[], options: Options) {
   const { score, solo, cache, bench, benchName } = options;
   if (!score && (solo || !cache)) throw new UsageError('`--solo` and `--no-cache` are for `--score`');
   if (!bench && (benchName !== null || options.benchSamples !== null || args.length > 0))
@@ -137,14 +128,13 @@ function parseSizes(command: readonly string[], { benchSamples, benchSteps }: Op
     throw new UsageError(
       '`--bench-samples` needs both in the command: `-- python step.py --batch {samples} --steps {steps}`',
     );
-  const [fewer, more] = benchSamples.split(',').map(Number);
-  const [few, many] = [fewer ?? 0, more ?? 0];
-  const isPair = /^[1-9]\d{0,8},[1-9]\d{0,8}$/.test(benchSamples) && few < many;
-  if (!isPair) throw new UsageError('`--bench-samples` takes two numbers, the lower one first: `16,64`');
-  const steps = Number(benchSteps);
+  const [, fewer, more] = /^([1-9]\d{0,8}),([1-9]\d{0,8})$/.exec(benchSamples) ?? [];
+  const samples = [Number(fewer), Number(more)] as const;
+  if (!(samples[0] < samples[1]))
+    throw new UsageError('`--bench-samples` takes two numbers, the lower one first: `16,64`');
   if (!/^[1-9]\d{0,6}$/.test(benchSteps))
     throw new UsageError('`--bench-steps` takes a number from 1 to 9999999');
-  return { samples: [few, many], steps };
+  return { samples, steps: Number(benchSteps) };
 }
 
 async function measure(
@@ -163,7 +153,7 @@ async function measure(
 
 async function render(inventory: InventoryDocument, format: Options['format']): Promise<string> {
   if (format === 'json' || format === 'yaml') {
-    const { renderInventory } = await import('../../runtime/probe/render-inventory.ts');
+    const { renderInventory } = await import('../../runtime/probe/describe-inventory.ts');
     return renderInventory(inventory, format);
   }
   const { renderInventoryTable, renderScoresTable } = await import('../../review/show/inventory-table.ts');
@@ -177,10 +167,10 @@ async function write(
   { format, force }: Options,
   { score, bench }: Measuring,
 ): Promise<number> {
-  const { renderSealed } = await import('../../runtime/probe/render-inventory.ts');
-  const { writeInventory } = await import('../../runtime/probe/write-inventory.ts');
+  const { renderSealed } = await import('../../runtime/probe/describe-inventory.ts');
+  const { writeInventory } = await import('../../runtime/probe/describe-inventory.ts');
   const { reasonOf } = await import('../input/read-file.ts');
-  const { compareWithEarlier } = await import('../machine/compare-with-earlier.ts');
+  const { compareWithEarlier } = await import('../machine/score-machine.ts');
   try {
     const isMeasured = score !== null || bench !== null;
     const kept = isMeasured ? compareWithEarlier(path, inventory) : inventory;

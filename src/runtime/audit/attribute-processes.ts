@@ -1,5 +1,7 @@
-import { tryRead } from '../try-read.ts';
-import { isMpsProgram, type Owner } from './sample.ts';
+import type { NativeGpuUse, NativeUse } from '../native.ts';
+import { inBusOrder, type Placed } from '../probe/bus-order.ts';
+import { processExists, tryRead } from '../try-read.ts';
+import { isMpsProgram, type Owner, type SeenGpu } from './sample.ts';
 
 /** How the processes of a run are known. */
 export interface RunMarks {
@@ -87,21 +89,14 @@ function readMark(environment: readonly string[], { folder, ranks }: RunMarks): 
   return ranks.find((rank) => environment.includes(`RANKPLAN_RANK=${rank}`)) ?? null;
 }
 
-export interface ProcessFacts {
-  readonly parent: number;
-  /** In the kernel's ticks since it started. */
-  readonly start: number;
-}
-
 /** What the audit asks of processes; tests imitate it. */
 export interface ProcReader {
-  /** Null for one that is not there, or that is hidden from us. */
-  readonly stat: (pid: number) => ProcessFacts | null;
-  /** Whether there is such a process, hidden ones included. */
+  /** `start` is in the kernel's ticks. Null for a process that is not there, or that is hidden from us. */
+  readonly stat: (pid: number) => { readonly parent: number; readonly start: number } | null;
+  /** Hidden ones included. */
   readonly exists: (pid: number) => boolean;
   /** NAME=VALUE as it was started with; empty where that is not to be read. */
   readonly environment: (pid: number) => readonly string[];
-  /** The short name of its program. */
   readonly command: (pid: number) => string | null;
   /** Whether it has loaded CUDA's library; null where that is not to be seen. */
   readonly hasCuda: (pid: number) => boolean | null;
@@ -115,13 +110,7 @@ export const PROC: ProcReader = {
     const [parent, start] = [Number(fields[4 - 3]), Number(fields[22 - 3])];
     return Number.isSafeInteger(parent) && Number.isSafeInteger(start) ? { parent, start } : null;
   },
-  exists(pid) {
-    try {
-      return process.kill(pid, 0);
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EPERM';
-    }
-  },
+  exists: processExists,
   environment: (pid) => tryRead(`/proc/${pid}/environ`)?.split('\0') ?? [],
   command: (pid) => tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
   hasCuda(pid) {
@@ -129,3 +118,51 @@ export const PROC: ProcReader = {
     return maps === null || maps === '' ? null : maps.includes('/libcuda.so');
   },
 };
+
+/** What the driver saw, as the audit speaks of it: with MIG instances in place of a GPU that is divided. */
+export function listGpus(
+  gpus: readonly NativeGpuUse[],
+  attribute: Attributor['attribute'],
+): readonly SeenGpu[] {
+  const placed = inBusOrder(gpus);
+  const firstUncertain = findUncertain(placed);
+  const see = ({ uuid, usedBytes, totalBytes, processes }: NativeUse, place: string) => ({
+    key: uuid ?? place,
+    uuid,
+    usedBytes,
+    totalBytes,
+    processes:
+      processes?.map((process) => ({
+        pid: process.pid,
+        usedBytes: process.usedBytes,
+        ...attribute(process.pid),
+      })) ?? null,
+  });
+  return placed.flatMap(({ gpu, index }, position): SeenGpu | SeenGpu[] => {
+    if (gpu.instances.length === 0)
+      return {
+        ...see(gpu, `${index}`),
+        name: `GPU ${index}`,
+        index: position >= firstUncertain ? null : index,
+        utilization: gpu.utilization,
+      };
+    return gpu.instances.map((instance, i) => ({
+      ...see(instance, `${index}:${i}`),
+      name: instance.uuid ?? `instance ${index}:${i}`,
+      index: null,
+      utilization: null,
+    }));
+  });
+}
+
+/**
+ * From which position on indices are uncertain. Behind a GPU that cannot be used, it is unknown whether CUDA counts it.
+ * Where the driver does not list by address, it is unknown, too, which ones follow it, if it does not report its own.
+ */
+function findUncertain(placed: readonly Placed<NativeGpuUse>[]): number {
+  const firstSick = placed.findIndex(({ gpu }) => gpu.failure !== null);
+  if (firstSick < 0) return placed.length;
+  const isByAddress = placed.every(({ place, index }) => place === index);
+  const isAnyHidden = placed.some(({ gpu }) => gpu.failure !== null && gpu.pci === null);
+  return isAnyHidden && !isByAddress ? 0 : firstSick;
+}

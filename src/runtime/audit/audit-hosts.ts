@@ -15,15 +15,6 @@ export interface HostsAuditRequest {
   readonly tell: (found: readonly AuditFinding[]) => void;
 }
 
-export interface HostsAudit {
-  /** An event of the guard of any host. */
-  readonly take: (event: HostEvent) => void;
-  /** A planned GPU of a node as it was last seen; null where it was not. */
-  readonly latest: (node: string, gpu: number) => SeenGpu | null;
-  readonly end: () => AuditResult;
-}
-
-/** One host, which has the place of a node of the plan. */
 interface AuditedHost {
   readonly driver: RemoteDriver;
   /** Null before its first rank. */
@@ -31,7 +22,7 @@ interface AuditedHost {
 }
 
 /** The audit of all hosts of a plan: each is judged as one machine is, and one report tells of all. */
-export function auditHosts(request: HostsAuditRequest): HostsAudit {
+export function auditHosts(request: HostsAuditRequest) {
   const { plan, ask } = request;
   const hosts = new Map<string, AuditedHost>();
   /** Which host last had the place of a node. */
@@ -49,19 +40,20 @@ export function auditHosts(request: HostsAuditRequest): HostsAudit {
   };
 
   return {
-    take(event) {
+    take(event: HostEvent): void {
       const { host, node } = event;
       hostOf.set(node, host);
       if (event.event === 'sample') findHost(host).driver.take(event.text);
       if (event.event === 'started') findAudit(event).noteStart(event.rank, event.pid);
       if (event.event === 'ended') hosts.get(host)?.audit?.noteEnd(event.rank, event.status);
     },
-    latest: (node, gpu) =>
+    /** A planned GPU of a node as it was last seen; null where it was not. */
+    latest: (node: string, gpu: number): SeenGpu | null =>
       hosts
         .get(hostOf.get(node) ?? node)
         ?.audit?.latest()
         ?.get(gpu) ?? null,
-    end: () =>
+    end: (): AuditResult =>
       mergeReports(
         [...hosts.values()].flatMap(({ audit }) => audit?.end() ?? []),
         request.mode,

@@ -1,22 +1,15 @@
 import type { AuditFinding, AuditReport } from '../../generated/audit.ts';
 import type { DriverAnswer, DriverSession } from '../driver/driver-session.ts';
 import type { NativeGpuUse, NativeUses } from '../native.ts';
-import { createAttributor, type ProcReader } from './attribute-processes.ts';
+import { within } from '../within.ts';
+import { createAttributor, listGpus, type ProcReader } from './attribute-processes.ts';
 import { type AuditedRanks, findPlanned } from './audited-ranks.ts';
-import { conclude, type Stop } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import { addSample } from './judge.ts';
-import { listGpus } from './list-gpus.ts';
 import { buildReport } from './report.ts';
 import type { SeenGpu } from './sample.ts';
-import {
-  explainBug,
-  explainDelay,
-  explainSilence,
-  type RunningWatch,
-  type Watch,
-  watchGpus,
-} from './watch-gpus.ts';
+import { explainDelay, explainSilence, type RunningWatch, SAMPLE_MS, watchGpus } from './watch-gpus.ts';
 
 export interface AuditRequest {
   readonly audited: AuditedRanks;
@@ -25,18 +18,8 @@ export interface AuditRequest {
   readonly folder: string;
   /** Null where there is nothing that it could tell. */
   readonly driver: Pick<DriverSession, 'observe'> | null;
-  /** The processes of the machine whose driver it is. */
   readonly proc: ProcReader;
   readonly longestDelayMs: number;
-}
-
-/** An audit whose first sample is taken, and that waits for the ranks. */
-export interface Audit {
-  /** `guardPid`: the process that starts the ranks. `tell` gets what a sample adds, while they run. */
-  readonly start: (
-    guardPid: () => number | null,
-    tell: (found: readonly AuditFinding[]) => void,
-  ) => RankAudit;
 }
 
 export interface RankAudit {
@@ -44,7 +27,6 @@ export interface RankAudit {
   readonly noteEnd: (rank: number, status: number) => void;
   /** The planned GPUs as they were last seen, by index; null while nothing was. */
   readonly latest: () => ReadonlyMap<number, SeenGpu> | null;
-  /** When all ranks have ended. */
   readonly end: () => AuditResult;
 }
 
@@ -56,28 +38,21 @@ export interface AuditResult {
 
 /** The ranks do not wait longer for a first sample, without them; an answer that takes longer is late. */
 const BASELINE_MS = 2000;
-/** A driver that takes longer counts as hung, and is not called again. */
-const SAMPLE_MS = 10_000;
 
-/** Samples the GPUs before the ranks are started. A driver that does not answer soon is not waited for. */
-export async function prepareAudit(request: AuditRequest): Promise<Audit> {
-  const first = request.driver === null ? null : await withinBaseline(request.driver.observe(SAMPLE_MS));
-  return { start: (guardPid, tell) => startAudit(request, { first, guardPid, tell }) };
+/**
+ * Samples the GPUs before the ranks are started. A driver that does not answer soon is not waited for. `guardPid`: the
+ * process that starts the ranks; `tell` gets what a sample adds, while they run.
+ */
+export async function prepareAudit(request: AuditRequest) {
+  const { driver } = request;
+  const first = driver === null ? null : await within(BASELINE_MS, driver.observe(SAMPLE_MS));
+  return {
+    start: (guardPid: Beginning['guardPid'], tell: Beginning['tell']): RankAudit =>
+      startAudit(request, { first, guardPid, tell }),
+  };
 }
 
-async function withinBaseline(
-  answering: Promise<DriverAnswer<NativeUses>>,
-): Promise<DriverAnswer<NativeUses> | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, BASELINE_MS, null);
-  });
-  const answer = await Promise.race([answering, passed]);
-  clearTimeout(timer);
-  return answer;
-}
-
-export interface Beginning {
+interface Beginning {
   /** Null where no sample was taken, or the answer took too long. */
   readonly first: DriverAnswer<NativeUses> | null;
   readonly guardPid: () => number | null;
@@ -85,28 +60,27 @@ export interface Beginning {
 }
 
 /** The GPUs are looked at while ranks run. */
-export function startAudit(request: AuditRequest, beginning: Beginning): RankAudit {
-  const { audited, mode, folder, proc } = request;
-  const { first, tell } = beginning;
+export function startAudit(request: AuditRequest, { first, guardPid, tell }: Beginning): RankAudit {
+  const { audited, mode, folder, proc, driver, longestDelayMs } = request;
   const ranks = audited.ranks.map(({ rank }) => rank);
-  const attributor = createAttributor({ guardPid: beginning.guardPid, folder, ranks }, proc);
+  const attributor = createAttributor({ guardPid, folder, ranks }, proc);
   const see = (gpus: readonly NativeGpuUse[]) => listGpus(gpus, attributor.attribute);
   const baseline =
     first?.kind === 'found' ? { atMs: 0, running: new Set<number>(), gpus: see(first.gpus) } : null;
   const evidence = createEvidence(audited, baseline);
-  let stopped = first === null || first.kind === 'found' ? null : explainSilence(first, SAMPLE_MS);
+  let stopped = first === null || first.kind === 'found' ? null : explainSilence(first);
   const running = new Set<number>();
   const statuses = new Map<number, number>();
   const startMs = performance.now();
   let watch: RunningWatch | null = null;
-  const look = () =>
-    startWatch(request, {
-      startMs,
-      isPossible: stopped === null,
-      running,
-      see(gpus, begun) {
-        const throughout = new Set(begun.running.filter((rank) => running.has(rank)));
-        const found = addSample(evidence, { atMs: begun.atMs, running: throughout, gpus: see(gpus) });
+  const look = (answers: Pick<DriverSession, 'observe'>): RunningWatch =>
+    watchGpus({
+      observe: () => answers.observe(SAMPLE_MS),
+      longestDelayMs,
+      begin: () => ({ atMs: performance.now() - startMs, running: [...running] }),
+      see(gpus, { atMs, running: before }) {
+        const throughout = new Set(before.filter((rank) => running.has(rank)));
+        const found = addSample(evidence, { atMs, running: throughout, gpus: see(gpus) });
         if (found.length > 0) tell(found);
       },
       stop(reason) {
@@ -122,7 +96,7 @@ export function startAudit(request: AuditRequest, beginning: Beginning): RankAud
     noteStart(rank, pid) {
       attributor.noteStart(rank, pid);
       running.add(rank);
-      watch ??= look();
+      if (driver !== null && stopped === null) watch ??= look(driver);
     },
     noteEnd(rank, status) {
       running.delete(rank);
@@ -136,32 +110,6 @@ export function startAudit(request: AuditRequest, beginning: Beginning): RankAud
       return { report: buildReport(evidence, conclusion, mode), found: conclusion.found };
     },
   };
-}
-
-interface Watcher {
-  /** Samples count their time from here, as performance.now() does. */
-  readonly startMs: number;
-  readonly isPossible: boolean;
-  /** The ranks that run at the moment. */
-  readonly running: ReadonlySet<number>;
-  readonly see: Watch['see'];
-  /** Why no more samples are taken. */
-  readonly stop: (reason: Stop) => void;
-}
-
-function startWatch(
-  { driver, longestDelayMs }: AuditRequest,
-  { startMs, isPossible, running, see, stop }: Watcher,
-): RunningWatch | null {
-  if (driver === null || !isPossible) return null;
-  return watchGpus({
-    observe: () => driver.observe(SAMPLE_MS),
-    longestDelayMs,
-    begin: () => ({ atMs: performance.now() - startMs, running: [...running] }),
-    see,
-    giveUp: (silence) => stop(explainSilence(silence, SAMPLE_MS)),
-    fail: (error) => stop(explainBug(error)),
-  });
 }
 
 function describeLatest({ previous, audited }: Evidence): ReadonlyMap<number, SeenGpu> | null {

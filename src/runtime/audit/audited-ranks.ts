@@ -6,20 +6,16 @@ import type { SeenGpu } from './sample.ts';
 /** What the audit knows of the plan. */
 export interface AuditedRanks {
   readonly visibility: LaunchPlan['visibility'];
-  /** This machine. */
   readonly node: PlanNode;
-  /** Those of this machine. */
   readonly ranks: readonly PlanRank[];
 }
 
 /** For each rank the keys of the GPUs that are its own, in its order; none for a CPU rank, nor of one that was not found. */
 export type Homes = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** Whether a GPU is one of the rank's own. */
 export const isHome = (homes: Homes, rank: number, key: string): boolean =>
   homes.get(rank)?.has(key) === true;
 
-/** Whether all GPUs of a rank were found. */
 export const hasAllHomes = (homes: Homes, rank: PlanRank): boolean =>
   (homes.get(rank.rank)?.size ?? 0) === gpusOfRank(rank).length;
 

@@ -3,8 +3,7 @@ import type { AuditFinding, AuditReason, AuditReport } from '../../generated/aud
 import { listGpuRanks } from './audited-ranks.ts';
 import { describeIdle, describeImbalance, describeUnopened, type Unopened } from './describe-finding.ts';
 import { CONTEXT_BYTES, type Evidence, isVerified, type RankRecord } from './evidence.ts';
-import { explainMemory, explainRanks } from './explain-verdict.ts';
-import { findImbalances } from './find-imbalance.ts';
+import { explainMemory, explainRanks, findImbalances } from './explain-verdict.ts';
 
 export interface Conclusion {
   readonly verdict: AuditReport['verdict'];
@@ -13,74 +12,72 @@ export interface Conclusion {
   readonly found: readonly AuditFinding[];
 }
 
-/** How the run ended. */
 export interface RunEnd {
-  /** The status of each rank that ended. */
+  /** Of each rank that ended. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Why samples were not taken to the end, or not at all; null where they were. */
   readonly stopped: Stop | null;
 }
 
 /** Why no sample is taken, or no further one. */
-export interface Stop {
-  readonly code: string;
-  readonly message: string;
-}
+export type Stop = Pick<AuditReason, 'code' | 'message'>;
 
 /** What all samples together say, when the ranks have ended. */
 export function conclude(evidence: Evidence, { statuses, stopped }: RunEnd): Conclusion {
   const found = [...listUnopened(evidence, statuses), ...listImbalances(evidence)];
   const errors = [...evidence.findings.values(), ...found].filter(({ severity }) => severity === 'error');
   const accused = new Set(errors.map(({ rank }) => rank));
+  const ranks = listGpuRanks(evidence.audited);
+  const records = ranks.flatMap(({ rank }) => evidence.ranks.get(rank) ?? []);
+  const isAnyHome = records.some(({ wasHome }) => wasHome);
+  const memory = isAnyHome ? null : explainMemory(evidence);
   const reasons: AuditReason[] = [
     ...(stopped === null ? [] : [{ ...stopped, ranks: [] }]),
     ...explainNothing(evidence, stopped !== null),
-    ...explainPids(evidence),
-    ...explainUnowned(evidence),
-    ...explainSilence(evidence),
+    ...explainDriver(evidence),
     ...explainRanks(evidence, accused),
+    ...(memory === null ? [] : [memory.reason]),
   ];
-  const records = listGpuRanks(evidence.audited).flatMap(({ rank }) => evidence.ranks.get(rank) ?? []);
-  const memory = records.some(({ wasHome }) => wasHome) ? null : explainMemory(evidence);
-  if (memory !== null) reasons.push(memory.reason);
-  const verdict = chooseVerdict(records, {
-    areVerified: records.every((record) => isVerified(record, evidence.homes)),
-    hasErrors: errors.length > 0,
-    hasReasons: reasons.length > 0,
-    isMemoryAsPlanned: memory?.isAsPlanned === true,
-  });
+  const areVerified = records.length > 0 && records.every((record) => isVerified(record, evidence));
+  if (errors.length > 0) return { verdict: 'misplaced', reasons, found };
+  if (areVerified && reasons.length === 0) return { verdict: 'verified', reasons, found };
+  const verdict = isAnyHome || memory?.isAsPlanned === true ? 'partial' : 'unverified';
   return { verdict, reasons, found };
 }
 
-const TOO_SHORT = {
-  code: 'too-short',
-  ranks: [],
-  message: 'the ranks had ended before the GPUs were looked at',
-};
-const NO_GPU_RANKS = {
-  code: 'no-gpu-ranks',
-  ranks: [],
-  message: 'no rank of this machine has a GPU, so there is nothing to verify',
-};
+const ofAll = (code: string, message: string): AuditReason => ({ code, ranks: [], message });
 
 function explainNothing({ audited, samples }: Evidence, isStopped: boolean): readonly AuditReason[] {
-  if (audited.ranks.every(({ gpu }) => gpu === null)) return [NO_GPU_RANKS];
+  if (audited.ranks.every(({ gpu }) => gpu === null))
+    return [ofAll('no-gpu-ranks', 'no rank of this machine has a GPU, so there is nothing to verify')];
   if (listGpuRanks(audited).length === 0) return []; // each rank says so
-  return samples === 0 && !isStopped ? [TOO_SHORT] : [];
+  return samples === 0 && !isStopped
+    ? [ofAll('too-short', 'the ranks had ended before the GPUs were looked at')]
+    : [];
 }
 
-function chooseVerdict(
-  records: readonly RankRecord[],
-  seen: {
-    readonly areVerified: boolean;
-    readonly hasErrors: boolean;
-    readonly hasReasons: boolean;
-    readonly isMemoryAsPlanned: boolean;
-  },
-): AuditReport['verdict'] {
-  if (seen.hasErrors) return 'misplaced';
-  if (records.length > 0 && seen.areVerified && !seen.hasReasons) return 'verified';
-  return records.some(({ wasHome }) => wasHome) || seen.isMemoryAsPlanned ? 'partial' : 'unverified';
+/** What the driver did not report, or not so that it says something of ranks. */
+function explainDriver({ strangePids, ranks, unowned, silent }: Evidence): readonly AuditReason[] {
+  const reasons: AuditReason[] = [];
+  const shown = (items: Iterable<unknown>): string => [...items].slice(0, 8).join(', ');
+  if (strangePids.length > 0 && ![...ranks.values()].some(({ wasHome }) => wasHome))
+    reasons.push(
+      ofAll(
+        'pids-unknown',
+        `the driver lists processes that this machine does not have (${shown(strangePids)}), as older ones do inside a container; so PIDs say nothing of ranks`,
+      ),
+    );
+  const [first, ...others] = unowned;
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : `, and ${others.length} more`;
+    const text = `process ${first[0]} on ${first[1]} is of this run, of an unknown rank${more}`;
+    reasons.push(ofAll('unknown-process', text));
+  }
+  if (silent.size > 0) {
+    const text = `the driver does not report the processes on ${shown(silent)}, so which ranks are there is unknown`;
+    reasons.push(ofAll('no-process-list', text));
+  }
+  return reasons;
 }
 
 /** Ranks that ended well and opened none of their GPUs, or some and not all, where they would have been seen there. */
@@ -114,40 +111,8 @@ function findUnopened({ gpus, strangePids }: Evidence, record: RankRecord, key: 
 }
 
 function listImbalances({ ranks, homes, audited, gpus }: Evidence): readonly AuditFinding[] {
-  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ record, key, ...held }) => {
+  return findImbalances([...ranks.values()], homes, audited.node).flatMap(({ rank, key, ...held }) => {
     const gpu = gpus.get(key)?.gpu;
-    return gpu === undefined ? [] : [describeImbalance(record.rank, gpu, held)];
+    return gpu === undefined ? [] : [describeImbalance(rank, gpu, held)];
   });
-}
-
-function explainPids({ strangePids, ranks }: Evidence): readonly AuditReason[] {
-  if (strangePids.length === 0 || [...ranks.values()].some(({ wasHome }) => wasHome)) return [];
-  const shown = strangePids.slice(0, 8).join(', ');
-  return [
-    {
-      code: 'pids-unknown',
-      ranks: [],
-      message: `the driver lists processes that this machine does not have (${shown}), as older ones do inside a container; so PIDs say nothing of ranks`,
-    },
-  ];
-}
-
-function explainUnowned({ unowned }: Evidence): readonly AuditReason[] {
-  const [first, ...others] = unowned;
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  const message = `process ${first[0]} on ${first[1]} is of this run, of an unknown rank${more}`;
-  return [{ code: 'unknown-process', ranks: [], message }];
-}
-
-function explainSilence({ silent }: Evidence): readonly AuditReason[] {
-  if (silent.size === 0) return [];
-  const names = [...silent].slice(0, 8).join(', ');
-  return [
-    {
-      code: 'no-process-list',
-      ranks: [],
-      message: `the driver does not report the processes on ${names}, so which ranks are there is unknown`,
-    },
-  ];
 }

@@ -6,8 +6,8 @@ import type { Holding, Sample, SeenGpu } from './sample.ts';
 /** Everything that the samples so far have shown. */
 export interface Evidence {
   readonly audited: AuditedRanks;
+  /** From before the ranks were started. */
   readonly baseline: Sample | null;
-  /** The last one. */
   previous: Sample | null;
   samples: number;
   /** In the last sample. */
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly findings: Map<string, AuditFinding>;
   /** PIDs that two samples in a row listed and this machine does not have; those of the last such samples. */
   strangePids: readonly number[];
-  /** Names of GPUs of which a sample did not tell the processes. */
+  /** Names of GPUs of which a sample did not report the processes. */
   readonly silent: Set<string>;
   /** Processes of this run that no rank is known for, by PID, with the name of their GPU. */
   readonly unowned: Map<number, string>;
@@ -28,7 +28,6 @@ export interface Evidence {
   arePidsKnown: boolean;
 }
 
-/** `baseline`: a sample from before the ranks were started. */
 export function createEvidence(audited: AuditedRanks, baseline: Sample | null): Evidence {
   const knownHomes = new Map<number, string>();
   return {
@@ -50,7 +49,6 @@ export function createEvidence(audited: AuditedRanks, baseline: Sample | null): 
 
 /** What was seen of a rank on one GPU. */
 export interface Use {
-  /** The GPU's name. */
   readonly gpu: string;
   samples: number;
   peakBytes: number | null;
@@ -66,7 +64,6 @@ export type Doubt =
   | 'absent-process'
   | 'unproven-elsewhere';
 
-/** What was seen of a rank. */
 export interface RankRecord {
   readonly rank: PlanRank;
   /** In how many samples it ran. */
@@ -75,54 +72,44 @@ export interface RankRecord {
   readonly use: Map<string, Use>;
   /** Two samples in a row saw it on a GPU of its own. */
   wasHome: boolean;
-  /** And would have seen it on any other. */
-  wasHomeInFullView: boolean;
   /** Keys of GPUs, not its own, on which two samples in a row have seen it. */
   readonly strayedTo: Set<string>;
   readonly doubts: Set<Doubt>;
-  /** GPUs of its own on which no sample saw it, by key. */
-  readonly missed: Map<string, Missed>;
+  /** By the key of a GPU of its own: samples without it there, while other ranks were seen on theirs. */
+  readonly missed: Map<
+    string,
+    { readonly samples: number; readonly sinceMs: number; readonly untilMs: number }
+  >;
 }
 
-/** Samples without a rank on a GPU of its own, while other ranks were seen on theirs. */
-export interface Missed {
-  readonly samples: number;
-  readonly sinceMs: number;
-  readonly untilMs: number;
-}
-
-export const createRecord = (rank: PlanRank): RankRecord => ({
+const createRecord = (rank: PlanRank): RankRecord => ({
   rank,
   samples: 0,
   use: new Map(),
   wasHome: false,
-  wasHomeInFullView: false,
   strayedTo: new Set(),
   doubts: new Set(),
   missed: new Map(),
 });
 
 export function noteUse({ use }: RankRecord, { gpu, bytes }: Holding): void {
-  const before = use.get(gpu.key) ?? { gpu: gpu.name, samples: 0, peakBytes: null, lastBytes: null };
+  const before = use.get(gpu.key);
   use.set(gpu.key, {
     gpu: gpu.name,
-    samples: before.samples + 1,
-    peakBytes: largest(before.peakBytes, bytes),
+    samples: (before?.samples ?? 0) + 1,
+    peakBytes: largest(before?.peakBytes ?? null, bytes),
     lastBytes: bytes,
   });
 }
 
 export function noteMissed({ missed }: RankRecord, key: string, atMs: number): void {
-  const before = missed.get(key) ?? { samples: 0, sinceMs: atMs };
-  missed.set(key, { samples: before.samples + 1, sinceMs: before.sinceMs, untilMs: atMs });
+  const { samples, sinceMs } = missed.get(key) ?? { samples: 0, sinceMs: atMs };
+  missed.set(key, { samples: samples + 1, sinceMs, untilMs: atMs });
 }
 
-/** Seen twice on a GPU of its own, and never on another. */
-export const isVerified = ({ wasHomeInFullView, use, rank }: RankRecord, homes: Homes): boolean =>
-  wasHomeInFullView && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
-
-export const largest = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.max(a, b);
+/** Seen twice on a GPU of its own, and never on another, though it would have been seen there. */
+export const isVerified = ({ wasHome, use, rank }: RankRecord, { homes, silent }: Evidence): boolean =>
+  wasHome && silent.size === 0 && [...use.keys()].every((key) => isHome(homes, rank.rank, key));
 
 /** Less than any context takes. */
 export const CONTEXT_BYTES = 64 * 2 ** 20;
@@ -131,26 +118,22 @@ export const CONTEXT_BYTES = 64 * 2 ** 20;
 export interface GpuRecord {
   readonly gpu: SeenGpu;
   readonly baselineBytes: number | null;
-  peakBytes: number | null;
-  lastBytes: number | null;
+  readonly peakBytes: number | null;
+  readonly lastBytes: number | null;
   /** By how much two samples in a row were above the baseline. */
-  grownBytes: number | null;
+  readonly grownBytes: number | null;
 }
 
-export function noteMemory(
-  records: Map<string, GpuRecord>,
-  { gpus }: Sample,
-  before: { readonly baseline: Sample | null; readonly previous: Sample | null },
-): void {
-  for (const gpu of gpus) {
+export function noteMemory({ gpus, baseline }: Evidence, sample: Sample, previous: Sample | null): void {
+  for (const gpu of sample.gpus) {
     const { usedBytes, key } = gpu;
-    const baselineBytes = usedIn(before.baseline, key);
-    const known = records.get(key);
-    const grown = smallest(
-      subtract(usedBytes, baselineBytes),
-      subtract(usedIn(before.previous, key), baselineBytes),
-    );
-    records.set(key, {
+    const [baselineBytes, beforeBytes] = [usedIn(baseline, key), usedIn(previous, key)];
+    const known = gpus.get(key);
+    const grown =
+      usedBytes === null || beforeBytes === null || baselineBytes === null
+        ? null
+        : Math.min(usedBytes, beforeBytes) - baselineBytes;
+    gpus.set(key, {
       gpu,
       baselineBytes,
       peakBytes: largest(known?.peakBytes ?? null, usedBytes),
@@ -160,11 +143,8 @@ export function noteMemory(
   }
 }
 
-export const usedIn = (sample: Sample | null, key: string): number | null =>
+const usedIn = (sample: Sample | null, key: string): number | null =>
   sample?.gpus.find((gpu) => gpu.key === key)?.usedBytes ?? null;
 
-const subtract = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : a - b;
-
-const smallest = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : Math.min(a, b);
+const largest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);

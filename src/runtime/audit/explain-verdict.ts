@@ -1,16 +1,10 @@
 import { formatRankRanges, gpusOfRank } from '../../compiler/plan/group-ranks.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import type { AuditReason } from '../../generated/audit.ts';
-import type { PlanRank } from '../../generated/plan.ts';
+import type { PlanNode, PlanRank } from '../../generated/plan.ts';
+import { VENDOR_NAMES } from '../probe/sysfs.ts';
 import { type Homes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
-import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord } from './evidence.ts';
-
-interface Unseen {
-  readonly code: string;
-  readonly rank: PlanRank;
-  /** What follows on the name of the rank. */
-  readonly text: string;
-}
+import { CONTEXT_BYTES, type Doubt, type Evidence, type RankRecord, type Use } from './evidence.ts';
 
 /** Why ranks are not verified, ranks with the same reason together; nothing of those that are `accused` already. */
 export function explainRanks(
@@ -19,40 +13,41 @@ export function explainRanks(
 ): readonly AuditReason[] {
   const unseen = [...evidence.ranks.values()]
     .filter(({ rank }) => !accused.has(rank.rank))
-    .flatMap((record) => explainRank(evidence, record) ?? []);
+    .flatMap((record) => {
+      const why = explainRank(evidence, record);
+      return why === null ? [] : [{ rank: record.rank, code: why[0], text: why[1] }];
+    });
   return [...groupBy(unseen, ({ code, text }) => `${code} ${text}`).values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
+    const { code, text } = group[0] ?? {};
+    if (code === undefined) return [];
     const ranks = group.map(({ rank }) => rank);
     const subject = `${ranks.length === 1 ? 'rank' : 'ranks'} ${formatRankRanges(ranks)}`;
-    return [{ code: first.code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${first.text}` }];
+    return [{ code, ranks: ranks.map(({ rank }) => rank), message: `${subject}: ${text}` }];
   });
 }
 
-const VENDORS: Readonly<Record<string, string>> = { amd: 'AMD', intel: 'Intel' };
+/** The code of a reason, and what follows on the name of the rank. */
+type Why = readonly [code: string, text: string];
 
-function explainRank({ audited, homes, samples }: Evidence, record: RankRecord): Unseen | null {
+function explainRank({ audited, homes, samples }: Evidence, record: RankRecord): Why | null {
   const { rank } = record;
-  const because = (code: string, text: string): Unseen => ({ code, rank, text });
   const once = [...record.use].find(([key]) => !isHome(homes, rank.rank, key) && !record.strayedTo.has(key));
   const planned = audited.node.gpus.find(({ index }) => index === rank.gpu);
   if (planned !== undefined && planned.vendor !== 'nvidia')
-    return because('other-vendor', `the processes on GPUs of ${VENDORS[planned.vendor]} are not looked at`);
+    return ['other-vendor', `the processes on GPUs of ${VENDOR_NAMES[planned.vendor]} are not looked at`];
   if (samples === 0) return null; // why, is said once for all
   if (!hasAllHomes(homes, rank))
-    return because('gpu-not-found', `the driver does not list ${nameLost(rank, homes)}`);
+    return ['gpu-not-found', `the driver does not list ${nameLost(rank, homes)}`];
   if (once !== undefined)
-    return because('seen-once', `seen on ${once[1].gpu} as well, but not in two samples in a row`);
+    return ['seen-once', `seen on ${once[1].gpu} as well, but not in two samples in a row`];
   if (record.doubts.has('unproven-elsewhere'))
-    return because('unproven', 'what should be a process of it is on another GPU, and has not loaded CUDA');
-  if (rank.gpu === null || record.wasHomeInFullView) return null;
-  if (record.wasHome)
-    return because('seen-apart', 'seen on the planned GPU, but not whether there is more on another');
-  const [doubt] = DOUBTS.filter(([name]) => record.doubts.has(name));
-  if (doubt !== undefined) return because(...doubt);
+    return ['unproven', 'what should be a process of it is on another GPU, and has not loaded CUDA'];
+  if (rank.gpu === null || record.wasHome) return null;
+  const doubt = DOUBTS.find(([name]) => record.doubts.has(name));
+  if (doubt !== undefined) return doubt;
   return record.samples < 2
-    ? because('too-short', `ran in ${record.samples} of the samples; two in a row are needed`)
-    : because('not-seen', `not seen twice in a row on the planned GPU, in ${record.samples} samples`);
+    ? ['too-short', `ran in ${record.samples} of the samples; two in a row are needed`]
+    : ['not-seen', `not seen twice in a row on the planned GPU, in ${record.samples} samples`];
 }
 
 function nameLost(rank: PlanRank, homes: Homes): string {
@@ -78,10 +73,10 @@ export function explainMemory({
   homes,
   gpus,
 }: Evidence): { readonly reason: AuditReason; readonly isAsPlanned: boolean } | null {
-  const known = [...gpus.values()].filter(({ grownBytes }) => grownBytes !== null);
   const ranks = listGpuRanks(audited);
   const ownOf = (rank: PlanRank): readonly string[] => [...(homes.get(rank.rank) ?? [])];
   const planned = new Set(ranks.flatMap(ownOf));
+  const known = [...gpus.values()].filter(({ grownBytes }) => grownBytes !== null);
   const hasGrown = known.filter(({ grownBytes }) => (grownBytes ?? 0) >= CONTEXT_BYTES);
   if (hasGrown.length === 0) return null;
   const elsewhere = hasGrown.filter(({ gpu }) => !planned.has(gpu.key)).map(({ gpu }) => gpu.name);
@@ -94,13 +89,53 @@ export function explainMemory({
     ...(idle.length === 0 ? [] : [`did not grow on ${idle.join(', ')}`]),
     ...(elsewhere.length === 0 ? [] : [`grew on ${elsewhere.join(', ')}, for which no rank is planned`]),
   ];
-  const what = isAsPlanned ? 'grew on the planned GPUs, and on no other' : deviations.join(', and ');
-  return {
-    isAsPlanned,
-    reason: {
-      code: 'memory-only',
-      ranks: [],
-      message: `no rank was seen on its GPU; the memory in use ${what}${isAsPlanned ? '' : ': see audit.json'}`,
-    },
-  };
+  const what = isAsPlanned
+    ? 'grew on the planned GPUs, and on no other'
+    : `${deviations.join(', and ')}: see audit.json`;
+  const message = `no rank was seen on its GPU; the memory in use ${what}`;
+  return { isAsPlanned, reason: { code: 'memory-only', ranks: [], message } };
 }
+
+/** Fewer samples may have seen only the beginning of a rank. */
+const ENOUGH_SAMPLES = 4;
+const FACTOR = 1.5;
+const LEAST_DIFFERENCE_BYTES = 2 ** 30;
+
+/**
+ * Ranks whose peak on a GPU of their own is far from that of their equals: those with GPUs of the same models and
+ * memory and the same share of the batch, so that planned unevenness is none. A rank's second GPU is compared with the
+ * second ones of its equals, for a program may fill its GPUs unevenly. Far is more than half as much again as the
+ * median (of two, the smaller), or less than two thirds of it, and by a GiB at least.
+ */
+export function findImbalances(records: readonly RankRecord[], homes: Homes, { gpus }: PlanNode) {
+  const kindOf = new Map(gpus.map((gpu) => [gpu.index, `${gpu.model} ${gpu.memoryBytes}`]));
+  const held = records.flatMap(({ rank, use: uses }) => {
+    if (!hasAllHomes(homes, rank)) return [];
+    const kinds = gpusOfRank(rank).map((gpu) => kindOf.get(gpu));
+    return [...(homes.get(rank.rank) ?? [])].flatMap((key, place) => {
+      const use = uses.get(key);
+      const kind = `${kinds} ${rank.share} ${place}`;
+      return isTelling(use) ? [{ rank, key, kind, bytes: use.peakBytes }] : [];
+    });
+  });
+  return [...groupBy(held, ({ kind }) => kind).values()].flatMap((group) => {
+    const usualBytes = medianOf(group.map(({ bytes }) => bytes));
+    const ranks = group.map(({ rank }) => rank.rank);
+    return group
+      .filter(({ bytes }) => isFar(bytes, usualBytes))
+      .map(({ rank, key, bytes }) => {
+        return { rank, key, bytes, usualBytes, others: ranks.filter((other) => other !== rank.rank) };
+      });
+  });
+}
+
+const isTelling = (use: Use | undefined): use is Use & { peakBytes: number } =>
+  use !== undefined && use.samples >= ENOUGH_SAMPLES && use.peakBytes !== null;
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+}
+
+const isFar = (bytes: number, usual: number): boolean =>
+  Math.abs(bytes - usual) >= LEAST_DIFFERENCE_BYTES && (bytes > usual * FACTOR || bytes < usual / FACTOR);

@@ -1,10 +1,10 @@
 import type { AuditFinding } from '../../generated/audit.ts';
 import { followHomes, hasAllHomes, isHome, listGpuRanks } from './audited-ranks.ts';
-import { describeForeign, describeStray } from './describe-finding.ts';
-import { type Doubt, type Evidence, noteMemory, noteMissed, noteUse, type RankRecord } from './evidence.ts';
-import { findForeignProcesses, findStrays, type Stray, type Wanderers } from './find-misplaced.ts';
+import { describeForeign, describeStray, type Stray } from './describe-finding.ts';
+import { type Doubt, type Evidence, noteMemory, noteMissed, noteUse } from './evidence.ts';
 import {
-  isComplete,
+  type Holding,
+  identify,
   isMpsServer,
   listHoldings,
   listLasting,
@@ -19,113 +19,125 @@ import {
  * sample alone: two in a row must agree.
  */
 export function addSample(evidence: Evidence, sample: Sample): readonly AuditFinding[] {
-  const { previous, ranks, baseline } = evidence;
+  const { previous, ranks } = evidence;
   evidence.previous = sample;
   evidence.samples++;
   evidence.homes = followHomes(evidence.knownHomes, evidence.audited, sample.gpus);
-  noteMemory(evidence.gpus, sample, { baseline, previous });
+  noteMemory(evidence, sample, previous);
   for (const { name, processes } of sample.gpus) if (processes === null) evidence.silent.add(name);
   const holdings = listHoldings(sample);
   for (const holding of holdings) {
     const record = ranks.get(holding.rank);
     if (record !== undefined) noteUse(record, holding);
   }
-  const isOneHome = holdings.some(({ rank, gpu }) => isHome(evidence.homes, rank, gpu.key));
-  for (const rank of sample.running) noteRunning(evidence, sample, { record: ranks.get(rank), isOneHome });
+  noteRunning(evidence, sample, holdings);
   noteDoubts(evidence, sample);
   return previous === null ? [] : comparePair(evidence, previous, sample);
 }
 
 function noteRunning(
-  { arePidsKnown, homes }: Evidence,
-  { atMs }: Sample,
-  { record, isOneHome }: { readonly record: RankRecord | undefined; readonly isOneHome: boolean },
+  { ranks, arePidsKnown, homes }: Evidence,
+  sample: Sample,
+  holdings: readonly Holding[],
 ): void {
-  if (record === undefined) return;
-  record.samples++;
-  if (!arePidsKnown || !isOneHome) return;
-  for (const key of homes.get(record.rank.rank) ?? [])
-    if (!record.use.has(key)) noteMissed(record, key, atMs);
+  const isOneHome = arePidsKnown && holdings.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
+  for (const rank of sample.running) {
+    const record = ranks.get(rank);
+    if (record === undefined) continue;
+    record.samples++;
+    for (const key of isOneHome ? (homes.get(rank) ?? []) : [])
+      if (!record.use.has(key)) noteMissed(record, key, sample.atMs);
+  }
 }
 
 function comparePair(evidence: Evidence, first: Sample, second: Sample): readonly AuditFinding[] {
   const strange = listStrangePids(first, second);
   if (strange.length > 0) evidence.strangePids = strange;
-  if (evidence.strangePids.length > 0 && !isAnyHome(evidence, first, second)) return [];
-  const wanderers = describeWanderers(evidence);
-  noteArrivals(evidence, first, second);
-  const found = [...listStrayFindings(evidence, first, second, wanderers)];
-  if (evidence.arePidsKnown) found.push(...listForeignFindings(evidence, first, second));
+  const lasting = listLasting(first, second);
+  if (evidence.strangePids.length > 0 && !isAnyHome(evidence, lasting)) return [];
+  for (const { rank, gpu } of lasting) {
+    evidence.arePidsKnown = true;
+    const record = evidence.ranks.get(rank);
+    if (record !== undefined && isHome(evidence.homes, rank, gpu.key)) record.wasHome = true;
+  }
+  const found = [...addStrays(evidence, findStrays(evidence, lasting, second))];
+  if (evidence.arePidsKnown) found.push(...addForeign(evidence, first, second));
   return found;
 }
 
 /** A rank on its own GPU proves that PIDs are ours: strange ones are then what ended and left memory behind. */
-const isAnyHome = ({ ranks, homes }: Evidence, first: Sample, second: Sample): boolean =>
+const isAnyHome = ({ ranks, homes }: Evidence, lasting: readonly Holding[]): boolean =>
   [...ranks.values()].some(({ wasHome }) => wasHome) ||
-  listLasting(first, second).some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
+  lasting.some(({ rank, gpu }) => isHome(homes, rank, gpu.key));
 
-/** A rank one of whose planned GPUs was not found may be right wherever it is. */
-function describeWanderers({ homes, ranks }: Evidence): Wanderers {
-  return {
-    homes,
-    isHomeless(rank) {
-      const record = ranks.get(rank);
-      return record === undefined || !hasAllHomes(homes, record.rank);
-    },
+/** What both samples saw of ranks on GPUs that are not their own, by rank and name of the GPU. */
+function findStrays(
+  { homes, ranks }: Evidence,
+  lasting: readonly Holding[],
+  second: Sample,
+): readonly Stray[] {
+  const present = listHoldings(second);
+  // A rank one of whose planned GPUs was not found may be right wherever it is.
+  const isHomeless = (rank: number): boolean => {
+    const record = ranks.get(rank);
+    return record === undefined || !hasAllHomes(homes, record.rank);
   };
+  return lasting
+    .filter(({ rank, gpu }) => !isHomeless(rank) && !isHome(homes, rank, gpu.key))
+    .map((holding) => {
+      const others = present
+        .filter(({ rank, gpu }) => gpu.key === holding.gpu.key && rank !== holding.rank)
+        .map(({ rank }) => rank)
+        .sort((a, b) => a - b);
+      const isAtHome =
+        !homes.has(holding.rank) ||
+        lasting.some(({ rank, gpu }) => rank === holding.rank && isHome(homes, rank, gpu.key));
+      return { ...holding, others, kind: chooseKind(holding, isAtHome, others.length > 0) };
+    })
+    .sort((a, b) => a.rank - b.rank || compareNames(a.gpu.name, b.gpu.name));
 }
-
-/** Which ranks both samples saw on their own GPU, and whether they could have seen them on any other. */
-function noteArrivals(evidence: Evidence, first: Sample, second: Sample): void {
-  const canSeeAll = isComplete(first) && isComplete(second);
-  for (const { rank, gpu } of listLasting(first, second)) {
-    evidence.arePidsKnown = true;
-    const record = evidence.ranks.get(rank);
-    if (record === undefined || !isHome(evidence.homes, rank, gpu.key)) continue;
-    record.wasHome = true;
-    if (canSeeAll) record.wasHomeInFullView = true;
-  }
-}
-
-const inOrder = (strays: readonly Stray[]): readonly Stray[] =>
-  strays.toSorted((a, b) => a.rank - b.rank || compareNames(a.gpu.name, b.gpu.name));
 
 const compareNames = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function* listStrayFindings(evidence: Evidence, first: Sample, second: Sample, wanderers: Wanderers) {
-  const { ranks, audited, findings } = evidence;
-  for (const stray of inOrder(findStrays(first, second, wanderers))) {
+/** More than a context, the modules of the libraries and their workspaces take. */
+const SUBSTANTIAL_BYTES = 2 ** 30;
+
+/** A rank that works beside another instead of on its own GPU is worse than one that is on both. */
+function chooseKind({ bytes }: Holding, isAtHome: boolean, hasCompany: boolean): Stray['kind'] {
+  const isSmall = bytes !== null && bytes < SUBSTANTIAL_BYTES;
+  if (!isAtHome && hasCompany && !isSmall) return 'shared-gpu';
+  return bytes === null || isSmall ? 'stray-context' : 'stray-memory';
+}
+
+function* addStrays({ ranks, audited, findings }: Evidence, strays: readonly Stray[]) {
+  for (const stray of strays) {
     const record = ranks.get(stray.rank);
     if (record === undefined) continue;
     record.strayedTo.add(stray.gpu.key);
     const key = `${stray.rank} ${stray.gpu.key}`;
     const finding = describeStray(stray, record.rank, audited.visibility);
     const known = findings.get(key);
-    if (known !== undefined && WEIGHT[known.kind] >= WEIGHT[finding.kind]) continue;
+    if (known !== undefined && BY_WEIGHT.indexOf(known.kind) >= BY_WEIGHT.indexOf(finding.kind)) continue;
     findings.set(key, finding);
     yield finding;
   }
 }
 
-const WEIGHT: Readonly<Record<AuditFinding['kind'], number>> = {
-  'stray-context': 1,
-  'stray-memory': 2,
-  'shared-gpu': 3,
-  'unopened-gpu': 0,
-  'unbalanced-memory': 0,
-  'foreign-process': 0,
-};
+const BY_WEIGHT: readonly AuditFinding['kind'][] = ['stray-context', 'stray-memory', 'shared-gpu'];
 
-function* listForeignFindings(
-  { audited, homes, findings, baseline }: Evidence,
-  first: Sample,
-  second: Sample,
-) {
+/** Processes of others that both samples see on planned GPUs, and that were not there before the ranks. */
+function* addForeign({ audited, homes, findings, baseline }: Evidence, first: Sample, second: Sample) {
   if (baseline === null) return; // who was there before is unknown
   const planned = new Set(listGpuRanks(audited).flatMap(({ rank }) => [...(homes.get(rank) ?? [])]));
-  for (const { gpu, process } of findForeignProcesses([first, second], baseline, planned)) {
-    const key = `${gpu.key} ${process.pid}@${process.start}`;
-    if (findings.has(key)) continue;
+  const list = ({ gpus }: Sample) =>
+    gpus
+      .filter(({ key }) => planned.has(key))
+      .flatMap((gpu) => (gpu.processes ?? []).map((process) => ({ gpu, process })))
+      .filter(({ process }) => process.owner.kind === 'foreign' && !isMpsServer(process))
+      .map((found) => ({ ...found, key: `${found.gpu.key} ${identify(found.process)}` }));
+  const [before, earlier] = [first, baseline].map((sample) => new Set(list(sample).map(({ key }) => key)));
+  for (const { gpu, process, key } of list(second)) {
+    if (!before?.has(key) || earlier?.has(key) || findings.has(key)) continue;
     const finding = describeForeign(gpu, process);
     findings.set(key, finding);
     yield finding;
@@ -133,7 +145,7 @@ function* listForeignFindings(
 }
 
 /** Notes what leaves ranks in doubt: processes that may be theirs, which is not proven. */
-export function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sample): void {
+function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample: Sample): void {
   const gpus = new Map(sample.gpus.map((gpu) => [gpu.key, gpu]));
   for (const rank of sample.running) {
     for (const key of homes.get(rank) ?? []) {
@@ -153,14 +165,12 @@ export function noteDoubts({ ranks, homes, baseline, unowned }: Evidence, sample
 
 function listDoubts(gpu: SeenGpu, baseline: Sample | null): readonly Doubt[] {
   if (gpu.processes === null) return ['no-process-list'];
-  const before = baseline?.gpus.find(({ key }) => key === gpu.key)?.processes ?? [];
-  const wasThere = ({ pid, start }: SeenProcess): boolean =>
-    before.some((known) => known.pid === pid && known.start === start);
-  return gpu.processes.flatMap((process): readonly Doubt[] => {
+  const before = baseline?.gpus.find(({ key }) => key === gpu.key)?.processes?.map(identify);
+  return gpu.processes.flatMap((process: SeenProcess): readonly Doubt[] => {
     const { owner } = process;
     if (isMpsServer(process)) return ['mps'];
     if (owner.kind === 'unproven') return ['unproven'];
     if (owner.kind === 'absent') return ['absent-process'];
-    return owner.kind === 'rank' || wasThere(process) ? [] : ['unknown-process'];
+    return owner.kind === 'rank' || before?.includes(identify(process)) ? [] : ['unknown-process'];
   });
 }

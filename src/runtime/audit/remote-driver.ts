@@ -1,4 +1,4 @@
-import { type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
+import { cutLines, type DriverAnswer, describeCall, type Hang } from '../driver/driver-session.ts';
 import type { NativeUses } from '../native.ts';
 import type { ProcReader } from './attribute-processes.ts';
 
@@ -23,26 +23,16 @@ interface SeenProcess extends KnownProcess {
   readonly hasCuda: boolean | null;
 }
 
-export interface RemoteDriver {
-  /** Takes a part of what the sampler there wrote. */
-  readonly take: (text: string) => void;
-  readonly observe: (timeoutMs: number) => Promise<DriverAnswer<NativeUses>>;
-  /** Of the last answer. */
-  readonly proc: ProcReader;
-  readonly guardPid: () => number | null;
-  /** The answer to no question: that from before the ranks; null where it has not come. */
-  readonly takeUnasked: () => DriverAnswer<NativeUses> | null;
-}
-
 /** RANKPLAN_RUN_DIR of its ranks, which the sampler has compared: here it has no other name. */
 export const REMOTE_FOLDER = '';
 
 /** Longer than any answer: 1024 GPUs with dozens of processes each. */
 const LONGEST_LINE = 2 ** 23;
 
+export type RemoteDriver = ReturnType<typeof createRemoteDriver>;
+
 /** The driver of another machine, with the interface of that of this one (driver-session.ts). */
-export function createRemoteDriver(ask: () => void): RemoteDriver {
-  let rest = '';
+export function createRemoteDriver(ask: () => void) {
   let last: RemoteAnswer | null = null;
   let unasked: DriverAnswer<NativeUses> | null = null;
   let hang: Hang = { kind: 'hangs', call: '', gpu: null };
@@ -61,12 +51,9 @@ export function createRemoteDriver(ask: () => void): RemoteDriver {
   };
 
   return {
-    take(text) {
-      const lines = `${rest}${text}`.split('\n');
-      rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
-      for (const line of lines) takeLine(line);
-    },
-    observe(timeoutMs) {
+    /** Takes a part of what the sampler there wrote. */
+    take: cutLines(takeLine, LONGEST_LINE),
+    observe(timeoutMs: number): Promise<DriverAnswer<NativeUses>> {
       hang = { kind: 'hangs', call: '', gpu: null };
       ask();
       return new Promise((resolve) => {
@@ -77,8 +64,10 @@ export function createRemoteDriver(ask: () => void): RemoteDriver {
         };
       });
     },
+    /** Of the last answer. */
     proc: createReader(() => last),
     guardPid: () => last?.guard ?? null,
+    /** The answer to no question: that from before the ranks; null where it has not come. */
     takeUnasked() {
       const answer = unasked;
       unasked = null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AuditReport } from '../../generated/audit.ts';
-import { writeRecord } from '../write-record.ts';
+import { writeRecord } from '../replace-file.ts';
 import { isHome, listGpuRanks } from './audited-ranks.ts';
 import type { Conclusion } from './conclude.ts';
 import { type Evidence, isVerified } from './evidence.ts';
@@ -34,7 +34,7 @@ export function buildReport(
       rank: record.rank.rank,
       gpu: record.rank.gpu,
       ...(record.rank.gpus === null ? {} : { gpus: record.rank.gpus }),
-      verified: isVerified(record, homes),
+      verified: isVerified(record, evidence),
       looks: record.samples,
       use: [...record.use.values()].map(({ gpu, samples, ...held }) => ({ gpu, looks: samples, ...held })),
     })),
@@ -45,6 +45,5 @@ export function buildReport(
 export const nameReport = (node: string, isOnlyNode: boolean): string =>
   isOnlyNode ? 'audit.json' : `audit-${node}.json`;
 
-/** Returns why that was not possible, or null. */
 export const writeReport = (folder: string, name: string, report: AuditReport): string | null =>
   writeRecord(join(folder, name), report);

@@ -1,3 +1,5 @@
+import { MPS_SERVER } from '../native.ts';
+
 /** Whose a process on a GPU is. */
 export type Owner =
   /** Of this rank, and proven: it has CUDA's library loaded. */
@@ -13,7 +15,7 @@ export type Owner =
 
 export interface SeenProcess {
   readonly pid: number;
-  /** When it started, in the kernel's ticks: with the PID it identifies a process. */
+  /** In the kernel's ticks. */
   readonly start: number | null;
   /** Null where it is unknown. */
   readonly usedBytes: number | null;
@@ -31,7 +33,6 @@ export interface SeenGpu {
   readonly index: number | null;
   readonly usedBytes: number | null;
   readonly totalBytes: number | null;
-  /** Percent. */
   readonly utilization: number | null;
   /** Null where the driver does not report them. */
   readonly processes: readonly SeenProcess[] | null;
@@ -39,7 +40,6 @@ export interface SeenGpu {
 
 /** What was on the GPUs of this machine at one moment. */
 export interface Sample {
-  /** Since the ranks were started. */
   readonly atMs: number;
   readonly gpus: readonly SeenGpu[];
   /** The ranks that ran when the sample began, and when it was over. */
@@ -74,16 +74,14 @@ function sumBytes(processes: readonly SeenProcess[]): number | null {
   return total === 0 ? null : total;
 }
 
-/** NVIDIA's Multi-Process Service; the kernel cuts names at 15 characters. */
-const MPS_SERVER = 'nvidia-cuda-mps';
-
 export const isMpsProgram = (command: string | null): boolean => command?.startsWith(MPS_SERVER) === true;
 
 /** A server that holds a GPU for its clients, and that is started when the first of them comes. */
 export const isMpsServer = ({ owner }: SeenProcess): boolean =>
   owner.kind === 'foreign' && isMpsProgram(owner.command);
 
-const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
+/** PIDs are reused, so a process is its PID and its start. */
+export const identify = ({ pid, start }: SeenProcess): string => `${pid}@${start}`;
 
 /** Of the second sample, what was there in the first one already: the same process of the same rank on the same GPU. */
 export function listLasting(first: Sample, second: Sample): readonly Holding[] {
@@ -95,9 +93,6 @@ export function listLasting(first: Sample, second: Sample): readonly Holding[] {
     return processes.some((process) => known.has(identify(process)));
   });
 }
-
-/** Whether every GPU reported its processes: otherwise a rank may be where it is not seen. */
-export const isComplete = ({ gpus }: Sample): boolean => gpus.every(({ processes }) => processes !== null);
 
 /**
  * PIDs that both samples list and that this machine does not have. Then the driver counts PIDs of another namespace, as

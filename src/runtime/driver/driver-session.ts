@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { AddonPlaces, LoadFailure, NativeFacts, NativeUses } from '../native.ts';
+import { within } from '../within.ts';
 
 export interface DriverPlaces extends AddonPlaces {
   /** The file of the driver's management library, null for the one that the linker finds. */
@@ -23,7 +24,6 @@ export interface Hang {
 /** The process that called the driver ended without an answer. */
 export interface Crash {
   readonly kind: 'crashed';
-  /** A signal or a status. */
   readonly how: string;
   /** The first thing that it said on stderr; may be empty. */
   readonly said: string;
@@ -100,9 +100,7 @@ export function openDriver(places: DriverPlaces): DriverSession {
       if (final !== null) return;
       final = { kind: 'crashed', how: 'closed', said: '' };
       child.stdin?.end();
-      const deadline = startDeadline(CLOSING_MS);
-      await Promise.race([ended, deadline.passed]);
-      deadline.cancel();
+      await within(CLOSING_MS, ended);
       await abandon(child, ended);
     },
   };
@@ -117,9 +115,7 @@ export function describeCall(line: string): Hang {
 /** Ends it if a signal can; one that sleeps in the kernel is left to it, and not waited for. */
 async function abandon(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   child.kill('SIGKILL');
-  const deadline = startDeadline(KILLING_MS);
-  await Promise.race([ended, deadline.passed]);
-  deadline.cancel();
+  await within(KILLING_MS, ended);
   for (const stream of child.stdio) stream?.destroy();
   child.unref();
 }
@@ -150,7 +146,10 @@ function listen(stream: Readable, ended: Promise<Crash>) {
   let take: (line: string) => void = () => {};
   let giveUp: (crash: Crash) => void = () => {};
   let crash: Crash | null = null;
-  onLine(stream, (line) => take(line));
+  stream.setEncoding('utf8').on(
+    'data',
+    cutLines((line) => take(line)),
+  );
   void ended.then((how) => {
     crash = how;
     giveUp(how);
@@ -178,21 +177,12 @@ function listen(stream: Readable, ended: Promise<Crash>) {
   };
 }
 
-/** Half a line at the end is none. */
-function onLine(stream: Readable, take: (line: string) => void): void {
+/** Takes text in pieces, and gives it on in lines; half a line at the end is none. */
+export function cutLines(take: (line: string) => void, longest = Number.POSITIVE_INFINITY) {
   let rest = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
+  return (text: string): void => {
     const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
+    rest = (lines.pop() ?? '').slice(0, longest);
     for (const line of lines) take(line);
-  });
-}
-
-/** `passed` becomes null when the time is over. */
-function startDeadline(timeoutMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, null);
-  });
-  return { passed, cancel: () => clearTimeout(timer) };
+  };
 }

@@ -1,21 +1,13 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../compiler/diagnostics/reporter.ts';
-import type { Crash, Hang } from '../driver/driver-session.ts';
-import type { NativeOutcome } from '../native.ts';
+import type { Crash } from '../driver/driver-session.ts';
 import { describeMachine } from '../probe/describe-machine.ts';
-import {
-  explainCrash,
-  explainFailure,
-  explainHang,
-  explainMissingLibrary,
-  explainUseless,
-} from '../probe/explain-failure.ts';
+import { explainSilence } from '../probe/explain-failure.ts';
 import type { Machine } from '../probe/machine.ts';
 import { compareGpus } from '../verify/compare-gpus.ts';
 import { findForeign } from '../verify/find-foreign.ts';
 import { hasUnlisted, lookAtGpus } from '../verify/look-at-gpus.ts';
-import { formatProcess, type NameProcess } from '../verify/name-process.ts';
+import { formatProcess, type NameProcess, type Sight } from '../verify/name-process.ts';
 import { newCoverage, type PlannedNode, usesNvidia } from '../verify/planned-node.ts';
-import type { Sight } from '../verify/read-sight.ts';
 import { type GpuAnswer, readGpuAnswer } from './gpu-answer.ts';
 import { countOf } from './say.ts';
 
@@ -58,7 +50,7 @@ export function judgeGpus(look: GpuLook): GpuJudgement {
   const machine =
     answer.facts.kind === 'found'
       ? describeMachine(answer.facts, NO_SYSFS)
-      : explainSilence(answer.facts, look, report);
+      : explainSilence(answer.facts, elsewhere(look), report);
   if (machine === null) return conclude(report, 'silent');
   compareGpus(planned, machine, report);
   if (look.isRestart) return conclude(report, 'answered');
@@ -68,11 +60,14 @@ export function judgeGpus(look: GpuLook): GpuJudgement {
 /** The files of this machine say nothing of that one. */
 const NO_SYSFS = '/dev/null';
 
+const elsewhere = ({ timeoutMs }: GpuLook) => ({ explicit: null, library: null, sysfs: null, timeoutMs });
+
 function judgeUses(look: GpuLook, answer: GpuAnswer, machine: Machine, report: Reporter): GpuJudgement {
   const { planned, sight, allowBusy } = look;
   const { uses } = answer;
   if (uses === null || uses.kind !== 'found') {
-    explainSilence(uses ?? { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' }, look, report);
+    const silence: Crash = { kind: 'crashed', how: 'no word of who uses the GPUs', said: '' };
+    explainSilence(uses ?? silence, elsewhere(look), report);
     return conclude(report, 'silent');
   }
   const question = { planned, machine, uses: uses.gpus, nameProcess: createNamer(answer, sight) };
@@ -95,24 +90,6 @@ const describeCrash = ({ status }: GpuLook): Crash => ({
   how: (status ?? 0) > SIGNAL_STATUS ? `signal ${(status ?? 0) - SIGNAL_STATUS}` : `status ${status ?? 0}`,
   said: '',
 });
-
-/** Why that driver did not answer. */
-function explainSilence(answer: NativeOutcome | Crash | Hang, look: GpuLook, report: Reporter): null {
-  switch (answer.kind) {
-    case 'crashed':
-      return explainCrash(answer, report);
-    case 'hangs':
-      return explainHang(answer, look.timeoutMs, report);
-    case 'no-library':
-      return explainMissingLibrary(answer, false, null, report);
-    case 'useless-library':
-      return explainUseless(answer, report);
-    case 'failed':
-      return explainFailure(answer.failure, answer.library, report);
-    case 'found':
-      return null;
-  }
-}
 
 function conclude(report: Reporter, driver: 'answered' | 'silent'): GpuJudgement {
   const findings = report.diagnostics();

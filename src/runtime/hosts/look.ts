@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
-import { FIRST_NAMESPACE } from '../verify/read-sight.ts';
+import { FIRST_NAMESPACE } from '../verify/name-process.ts';
 import { judgeGpus } from './judge-gpus.ts';
 import { askGpus, type HostLook, isPortOpen, plannedPath, SETUP_SHELL } from './look-questions.ts';
 

@@ -1,5 +1,5 @@
+import { writeRecord } from '../replace-file.ts';
 import { rankFile } from '../run/run-folder.ts';
-import { writeRecord } from '../write-record.ts';
 import type { Run } from './coordination.ts';
 import { say } from './say.ts';
 import type { Verdict } from './verdict.ts';

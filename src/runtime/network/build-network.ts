@@ -1,7 +1,7 @@
 import { MAX_SLOTS } from '../../compiler/values/budget.ts';
 import { compressHostList } from '../../compiler/values/compress-host-list.ts';
 import { expandHostList } from '../../compiler/values/host-list.ts';
-import { MAX_LEVELS, type Network, type NetworkLevel, type NetworkProblem } from './network.ts';
+import { MAX_LEVELS, type Network, type NetworkLevel, type NetworkProblem, tierName } from './network.ts';
 
 /** A switch or a block, as Slurm's files and answers have them. */
 export interface Branch {
@@ -21,8 +21,6 @@ class Refusal extends Error {
   }
 }
 
-const TREE_LEVELS = ['leaf', 'spine', 'core'];
-
 /** Switches by their height: a leaf has machines. */
 export function networkOfTree(branches: readonly Branch[]): Network | NetworkProblem {
   return orProblem(() => {
@@ -31,7 +29,10 @@ export function networkOfTree(branches: readonly Branch[]): Network | NetworkPro
     const childrenOf = new Map(
       branches.map((branch) => [branch.name, [...new Set(expand(branch.children, branch))]]),
     );
-    requireOneParent(branches, childrenOf);
+    // So the machines below all switches together are as many as the levels times those of the network.
+    const parents = new Map<string, string>();
+    for (const branch of branches)
+      for (const child of childrenOf.get(branch.name) ?? []) place(parents, child, branch);
     const heightOf = measureHeights(byName, childrenOf);
     const inside = new Map<string, readonly string[]>();
     const levels: Map<string, string>[] = [];
@@ -45,9 +46,7 @@ export function networkOfTree(branches: readonly Branch[]): Network | NetworkPro
       levels[height] = level;
       for (const machine of machines) place(level, machine, branch);
     }
-    return toNetwork(
-      levels.map((domainOf, height) => ({ name: TREE_LEVELS[height] ?? `switch${height}`, domainOf })),
-    );
+    return toNetwork(levels.map((domainOf, height) => ({ name: tierName(height), domainOf })));
   });
 }
 
@@ -107,16 +106,6 @@ function createExpander(): (list: string, branch: Branch) => readonly string[] {
     left -= hosts.length;
     return hosts;
   };
-}
-
-/** So that the machines below all switches together are as many as the levels times those of the network. */
-function requireOneParent(
-  branches: readonly Branch[],
-  childrenOf: ReadonlyMap<string, readonly string[]>,
-): void {
-  const parents = new Map<string, string>();
-  for (const branch of branches)
-    for (const child of childrenOf.get(branch.name) ?? []) place(parents, child, branch);
 }
 
 /** A circle has no height, nor has a tree that is too high. */

@@ -2,7 +2,6 @@ import { groupBy } from '../../compiler/values/lists.ts';
 
 /** One level of a network: the domain of each machine there; machines that it does not know are left out. */
 export interface NetworkLevel {
-  /** As a topology may call it. */
   readonly name: string;
   readonly domainOf: ReadonlyMap<string, string>;
 }
@@ -22,6 +21,11 @@ export interface NetworkProblem {
 /** A line of topology.conf, or of `scontrol show topology`, which also writes what is made of several blocks. */
 export const isNetworkLine = (line: string): boolean =>
   /^(?:SwitchName|BlockName|AggregatedBlock|BlockSizes)=/i.test(line);
+
+const TIERS = ['leaf', 'spine', 'core'];
+
+/** Tiers of switches, counted from the machine. */
+export const tierName = (tier: number): string => TIERS[tier] ?? `switch${tier}`;
 
 /** A node has no more in a topology. */
 export const MAX_LEVELS = 16;

@@ -1,9 +1,10 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { SourceFile } from '../../compiler/source/source-file.ts';
 import { parseDocument } from '../../compiler/syntax/parse-document.ts';
+import { isRecord } from '../json.ts';
 import { type Branch, networkOfBlocks, networkOfTree } from './build-network.ts';
 import type { Network, NetworkProblem } from './network.ts';
-import { isObject, networkOfLabels } from './read-labels.ts';
+import { networkOfLabels } from './read-labels.ts';
 
 /** Whether a text is one that `parseNetwork` reads. */
 export const isNetwork = (text: string): boolean =>
@@ -45,21 +46,11 @@ export function parseNetworkText(text: string): Network | NetworkProblem {
 }
 
 /** Lines and where they begin. As in Slurm, one that a backslash continues goes on without a blank: so may a list of nodes. */
-function* linesOf(text: string): Generator<{ line: string; at: number }> {
-  let parts: string[] = [];
-  let at = 0;
-  let next = 0;
-  for (const part of text.split('\n')) {
-    next += part.length + 1;
-    const continued = /^(.*)\\\r?$/s.exec(part)?.[1];
-    parts.push(continued ?? part);
-    if (continued !== undefined) continue;
-    yield { line: parts.join(''), at };
-    parts = [];
-    at = next;
-  }
-  if (parts.length > 0) yield { line: parts.join(''), at };
-}
+const linesOf = (text: string): readonly { readonly line: string; readonly at: number }[] =>
+  [...text.matchAll(/(?:[^\n]*\\\r?\n)*[^\n]+/g)].map(({ 0: line, index: at }) => ({
+    line: line.replaceAll(/\\\r?\n/g, ''),
+    at,
+  }));
 
 function readFields(line: string): ReadonlyMap<string, string> {
   const plain = line.replace(/#.*$/s, '');
@@ -72,8 +63,8 @@ function networkOfDocument(document: unknown): Network | NetworkProblem {
   const topologies = list(document);
   const chosen = topologies.find((each) => each['cluster_default'] === true) ?? topologies[0];
   const { tree, block } = chosen ?? {};
-  if (isObject(tree)) return networkOfTree(list(tree['switches']).map((each) => toBranch(each, 'switch')));
-  if (!isObject(block))
+  if (isRecord(tree)) return networkOfTree(list(tree['switches']).map((each) => toBranch(each, 'switch')));
+  if (!isRecord(block))
     return { problem: 'has neither `tree` nor `block` in the topology that the cluster takes' };
   const blocks = list(block['blocks']).map((each) => toBranch(each, 'block'));
   const sizes = Array.isArray(block['block_sizes']) ? block['block_sizes'].map(Number) : [];
@@ -81,7 +72,7 @@ function networkOfDocument(document: unknown): Network | NetworkProblem {
 }
 
 const list = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
+  Array.isArray(value) ? value.filter(isRecord) : [];
 
 const toBranch = (each: Readonly<Record<string, unknown>>, key: string): Branch => ({
   name: String(each[key] ?? ''),

@@ -1,9 +1,7 @@
-import type { Network, NetworkLevel, NetworkProblem } from './network.ts';
+import { isRecord, parseJson } from '../json.ts';
+import { type Network, type NetworkLevel, type NetworkProblem, tierName } from './network.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A machine with what its labels say, each under the level's name. */
 interface Labelled {
@@ -11,32 +9,20 @@ interface Labelled {
   readonly places: ReadonlyMap<string, string>;
 }
 
-/** Tiers of the network, the innermost first. */
-const TIERS = ['leaf', 'spine', 'core'];
-const tierName = (tier: number): string => TIERS[tier] ?? `switch${tier}`;
-
 /**
  * What topograph writes: the document of its `graph` engine, or the labels of its `k8s` engine, as `kubectl get nodes -o
  * json` prints them; tier 0 is next to the machine. NVIDIA's own label of an NVLink domain counts beside them.
  */
 export function networkOfLabels(text: string): Network | NetworkProblem {
-  const document = tryParse(text);
-  const listed = isObject(document) ? (document['instances'] ?? document['items'] ?? [document]) : document;
+  const document = parseJson(text);
+  const listed = isRecord(document) ? (document['instances'] ?? document['items'] ?? [document]) : document;
   if (!Array.isArray(listed)) return { problem: 'is no JSON of topograph or of `kubectl get nodes -o json`' };
   const machines = listed.flatMap((each) =>
-    isObject(each) ? (readInstance(each) ?? readNode(each) ?? []) : [],
+    isRecord(each) ? (readInstance(each) ?? readNode(each) ?? []) : [],
   );
   if (machines.every(({ places }) => places.size === 0))
     return { problem: 'has no machine that says where it is: no `network_layers` and no label of topograph' };
   return { levels: orderLevels(machines) };
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readInstance({ id, network_layers: layers, labels }: Json): Labelled | null {
@@ -48,7 +34,7 @@ function readInstance({ id, network_layers: layers, labels }: Json): Labelled | 
 }
 
 function readNode({ metadata }: Json): Labelled | null {
-  if (!isObject(metadata) || typeof metadata['name'] !== 'string') return null;
+  if (!isRecord(metadata) || typeof metadata['name'] !== 'string') return null;
   return { host: metadata['name'], places: new Map(readLabels(metadata['labels'])) };
 }
 
@@ -64,7 +50,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 function readLabels(labels: unknown): readonly (readonly [level: string, name: string])[] {
-  if (!isObject(labels)) return [];
+  if (!isRecord(labels)) return [];
   return Object.entries(labels).flatMap(([key, value]) => {
     const [, tier] = /^fabric\.topograph\.run\/tier-(\d)$/.exec(key) ?? [];
     const level = tier === undefined ? LABELS[key] : tierName(Number(tier));

@@ -51,6 +51,7 @@ function describeGpu(
     index,
     uuid: plainUuid(gpu.uuid),
     model: plainModel(gpu.model),
+    vendor: 'nvidia',
     memoryBytes: gpu.memoryBytes,
     pci,
     computeCapability: gpu.computeCapability,
@@ -64,22 +65,22 @@ function describeGpu(
 
 /** MIG instances are counted on from the GPUs, the sick ones included. */
 function listInstances(well: readonly Placed<NativeGpu>[], start: number): readonly MachineGpu[] {
-  const found = well.flatMap(({ gpu, index: parent }) =>
-    gpu.instances.map((instance) => ({ gpu, parent, instance })),
-  );
-  return found.map(({ gpu, parent, instance }, i) => ({
-    index: start + i,
-    uuid: plainUuid(instance.uuid),
-    model: plainModel(instance.model),
-    memoryBytes: instance.memoryBytes,
-    pci: formatAddress(gpu.pci),
-    computeCapability: gpu.computeCapability,
-    cpus: gpu.cpus,
-    numaNode: gpu.numaNode,
-    isDivided: false,
-    parent,
-    links: null,
-  }));
+  return well
+    .flatMap(({ gpu, index: parent }) => gpu.instances.map((instance) => ({ gpu, parent, instance })))
+    .map(({ gpu, parent, instance }, i) => ({
+      index: start + i,
+      uuid: plainUuid(instance.uuid),
+      model: plainModel(instance.model),
+      vendor: 'nvidia',
+      memoryBytes: instance.memoryBytes,
+      pci: formatAddress(gpu.pci),
+      computeCapability: gpu.computeCapability,
+      cpus: gpu.cpus,
+      numaNode: gpu.numaNode,
+      isDivided: false,
+      parent,
+      links: null,
+    }));
 }
 
 /** What an inventory may hold (schemas/inventory.schema.json). */

@@ -1,22 +1,11 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { DriverAnswer, DriverPlaces, DriverSession } from '../driver/driver-session.ts';
-import type { NativeOutcome } from '../native.ts';
 import { describeMachine, reportNvlinkDomains } from './describe-machine.ts';
-import {
-  explainCrash,
-  explainFailure,
-  explainHang,
-  explainMissingAddon,
-  explainMissingLibrary,
-  explainSick,
-  explainUseless,
-  reportOthers,
-} from './explain-failure.ts';
+import { explainSick, explainSilence, reportOthers } from './explain-failure.ts';
 import type { Machine } from './machine.ts';
 import { listPciGpus } from './sysfs.ts';
 
 export interface DiscoverOptions extends DriverPlaces {
-  /** `/sys`. */
   readonly sysfs: string;
   /** `/proc`, where it tells of this system as a whole. */
   readonly procfs: string;
@@ -45,28 +34,4 @@ export function understand(facts: DriverAnswer, options: DiscoverOptions, report
   return facts.kind === 'found'
     ? describeMachine(facts, options.sysfs)
     : explainSilence(facts, options, report);
-}
-
-/** Why the driver did not answer a question. */
-export function explainSilence(
-  answer: DriverAnswer<NativeOutcome>,
-  options: DiscoverOptions,
-  report: Reporter,
-): null {
-  switch (answer.kind) {
-    case 'no-addon':
-      return explainMissingAddon(answer.failures, options, report);
-    case 'crashed':
-      return explainCrash(answer, report);
-    case 'hangs':
-      return explainHang(answer, options.timeoutMs, report);
-    case 'no-library':
-      return explainMissingLibrary(answer, options.library !== null, listPciGpus(options.sysfs), report);
-    case 'useless-library':
-      return explainUseless(answer, report);
-    case 'failed':
-      return explainFailure(answer.failure, answer.library, report);
-    case 'found':
-      return null;
-  }
 }

@@ -1,14 +1,15 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Code } from '../../generated/codes.ts';
-import type { Crash, Hang } from '../driver/driver-session.ts';
-import type { AddonPlaces, CallFailure, LoadFailure, NativeOutcome } from '../native.ts';
+import type { DriverAnswer, Hang } from '../driver/driver-session.ts';
+import type { CallFailure, LoadFailure, NativeOutcome } from '../native.ts';
 import { MACHINE_SPAN, type SickGpu } from './machine.ts';
-import type { PciGpu } from './sysfs.ts';
+import { listPciGpus, type PciGpu, VENDOR_NAMES } from './sysfs.ts';
 
 export interface Reason {
   readonly code: Code;
   readonly message: string;
   readonly help: string;
+  readonly notes?: readonly string[];
 }
 
 const SICK_HELP =
@@ -53,14 +54,6 @@ function reasonOf({ call, status, text }: CallFailure): Reason {
   );
 }
 
-/** The driver tells nothing about the machine. */
-export function explainFailure(failure: CallFailure, library: string, report: Reporter): null {
-  const { code, message, help } = reasonOf(failure);
-  const notes = [`${failure.call} of ${library} answered ${failure.status}${formatText(failure)}`];
-  report.error(code, MACHINE_SPAN, message, { help, notes });
-  return null;
-}
-
 const formatText = ({ text }: CallFailure): string => (text === '' ? '' : `, "${text}"`);
 
 /** Why one GPU cannot be used while others can. */
@@ -77,42 +70,72 @@ export function explainSick(gpu: SickGpu, report: Reporter): void {
   });
 }
 
-export function explainHang({ call, gpu }: Hang, timeoutMs: number, report: Reporter): null {
-  const what = call === '' ? 'at all' : call;
-  const about = gpu === null ? '' : ` about GPU ${gpu} of its list`;
-  report.error(
-    'RP5206',
-    MACHINE_SPAN,
-    `the driver did not answer ${what}${about} within ${timeoutMs / 1000} s`,
-    {
-      help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout` (`run`: `--driver-timeout`), or none of this with nvidia-persistenced',
-    },
-  );
-  return null;
+/** How the driver was asked. */
+export interface Surroundings {
+  /** A file of the native part that is wanted, and no other. */
+  readonly explicit: string | null;
+  /** The same of the driver's library. */
+  readonly library: string | null;
+  readonly timeoutMs: number;
+  /** `/sys`; null where another machine was asked. */
+  readonly sysfs: string | null;
 }
 
-/** The driver library took down the process that called it. */
-export function explainCrash({ how, said }: Crash, report: Reporter): null {
-  report.error('RP5212', MACHINE_SPAN, `the process that asks the driver ended without an answer (${how})`, {
-    help: 'most likely the driver library crashed, as one may that does not fit the driver (a container with a library of its own): see whether `nvidia-smi` crashes, too',
-    ...(said === '' ? {} : { notes: [said] }),
-  });
-  return null;
-}
-
-/** A library that opens and is none, such as a stub. */
-export function explainUseless({ library, lacks }: NativeOutcome, report: Reporter): null {
-  report.error('RP5209', MACHINE_SPAN, `${library} has no function ${lacks}, so it is no driver library`, {
-    help: 'a stub of the CUDA toolkit, or a file cut short: see which one LD_LIBRARY_PATH or RANKPLAN_NVML leads to',
-  });
-  return null;
-}
-
-export function explainMissingAddon(
-  failures: readonly LoadFailure[],
-  { explicit }: AddonPlaces,
+/** Why the driver did not answer a question. */
+export function explainSilence(
+  answer: DriverAnswer<NativeOutcome>,
+  surroundings: Surroundings,
   report: Reporter,
 ): null {
+  const reason = describeSilence(answer, surroundings);
+  if (reason === null) return null;
+  const { code, message, ...details } = reason;
+  report.error(code, MACHINE_SPAN, message, details);
+  return null;
+}
+
+export function describeSilence(answer: DriverAnswer<NativeOutcome>, around: Surroundings): Reason | null {
+  switch (answer.kind) {
+    case 'no-addon':
+      return describeMissingAddon(answer.failures, around.explicit);
+    case 'crashed':
+      return {
+        code: 'RP5212',
+        message: `the process that asks the driver ended without an answer (${answer.how})`,
+        help: 'most likely the driver library crashed, as one may that does not fit the driver (a container with a library of its own): see whether `nvidia-smi` crashes, too',
+        notes: answer.said === '' ? [] : [answer.said],
+      };
+    case 'hangs':
+      return describeHang(answer, around.timeoutMs);
+    case 'no-library':
+      return describeMissingLibrary(answer, around);
+    case 'useless-library':
+      return {
+        code: 'RP5209',
+        message: `${answer.library} has no function ${answer.lacks}, so it is no driver library`,
+        help: 'a stub of the CUDA toolkit, or a file cut short: see which one LD_LIBRARY_PATH or RANKPLAN_NVML leads to',
+      };
+    case 'failed': {
+      const { call, status } = answer.failure;
+      const note = `${call} of ${answer.library} answered ${status}${formatText(answer.failure)}`;
+      return { ...reasonOf(answer.failure), notes: [note] };
+    }
+    case 'found':
+      return null;
+  }
+}
+
+function describeHang({ call, gpu }: Hang, timeoutMs: number): Reason {
+  const what = call === '' ? 'at all' : call;
+  const about = gpu === null ? '' : ` about GPU ${gpu} of its list`;
+  return {
+    code: 'RP5206',
+    message: `the driver did not answer ${what}${about} within ${timeoutMs / 1000} s`,
+    help: 'a sick GPU can block the driver: see `dmesg | grep -i xid`; a driver that only starts slowly gets more time with `--timeout` (`run`: `--driver-timeout`), or none of this with nvidia-persistenced',
+  };
+}
+
+function describeMissingAddon(failures: readonly LoadFailure[], explicit: string | null): Reason {
   const { platform, arch } = process;
   const origin =
     arch === 'x64' || arch === 'arm64'
@@ -124,44 +147,34 @@ export function explainMissingAddon(
       : explicit !== null
         ? 'RANKPLAN_NATIVE names that file: correct it, or unset it'
         : `${origin}: \`npm install && npm run build:native\` builds it (a C++ compiler is enough); RANKPLAN_NATIVE can name it`;
-  report.error('RP5207', MACHINE_SPAN, "rankplan's native part cannot be loaded", {
-    help,
-    notes: failures.map(({ path, reason }) => `${path}: ${reason}`),
-  });
-  return null;
+  const notes = failures.map(({ path, reason }) => `${path}: ${reason}`);
+  return { code: 'RP5207', message: "rankplan's native part cannot be loaded", help, notes };
 }
 
-const NAMES: Readonly<Record<PciGpu['vendor'], string>> = { nvidia: 'NVIDIA', amd: 'AMD', intel: 'Intel' };
+/** What the PCI bus says tells whether a driver is missing. */
+function describeMissingLibrary({ openFailures }: NativeOutcome, { library, sysfs }: Surroundings): Reason {
+  const gpus = sysfs === null ? null : listPciGpus(sysfs).filter(({ vendor }) => vendor === 'nvidia');
+  const addresses = (gpus ?? []).map(({ address }) => address).join(', ');
+  const help =
+    library !== null
+      ? 'RANKPLAN_NVML names that file: correct it, or unset it'
+      : gpus === null
+        ? 'install it there, or start the container with it (`--gpus all`, `--nv`)'
+        : gpus.length === 0
+          ? 'this machine shows no NVIDIA GPU on its PCI bus: run this on the machine that has them'
+          : `there are NVIDIA GPUs (${addresses}): install their driver, or start the container with it (\`--gpus all\`, \`--nv\`); RANKPLAN_NVML names the library where the linker does not find it`;
+  const notes = openFailures.map(({ reason }) => reason);
+  return { code: 'RP5201', message: 'there is no NVIDIA driver library', help, notes };
+}
 
 /** GPUs that rankplan can plan for, and cannot ask. */
 export function reportOthers(onBus: readonly PciGpu[], report: Reporter): void {
   const others = onBus.filter(({ vendor }) => vendor !== 'nvidia');
   if (others.length === 0) return;
-  const listed = others.map(({ vendor, device, address }) => `${NAMES[vendor]} ${device} at ${address}`);
+  const listed = others.map(
+    ({ vendor, device, address }) => `${VENDOR_NAMES[vendor]} ${device} at ${address}`,
+  );
   report.warning('RP5211', MACHINE_SPAN, `GPUs that are not discovered: ${listed.join(', ')}`, {
     help: 'rankplan asks the NVIDIA driver only: write these under `gpus:` of the topology, with `vendor:`',
   });
-}
-
-/** No driver library: what the PCI bus says tells whether one is missing; null where it was not read. */
-export function explainMissingLibrary(
-  { openFailures }: NativeOutcome,
-  isExplicit: boolean,
-  onBus: readonly PciGpu[] | null,
-  report: Reporter,
-): null {
-  const gpus = (onBus ?? []).filter(({ vendor }) => vendor === 'nvidia');
-  const addresses = gpus.map(({ address }) => address).join(', ');
-  const help = isExplicit
-    ? 'RANKPLAN_NVML names that file: correct it, or unset it'
-    : onBus === null
-      ? 'install it there, or start the container with it (`--gpus all`, `--nv`)'
-      : gpus.length === 0
-        ? 'this machine shows no NVIDIA GPU on its PCI bus: run this on the machine that has them'
-        : `there are NVIDIA GPUs (${addresses}): install their driver, or start the container with it (\`--gpus all\`, \`--nv\`); RANKPLAN_NVML names the library where the linker does not find it`;
-  report.error('RP5201', MACHINE_SPAN, 'there is no NVIDIA driver library', {
-    help,
-    notes: openFailures.map(({ reason }) => reason),
-  });
-  return null;
 }

@@ -1,17 +1,17 @@
 import type { Span } from '../../compiler/source/source-file.ts';
 import type { CallFailure } from '../native.ts';
 
-/** A GPU, or a part of one under MIG. What is not known is null. */
+/** A GPU, or a part of one under MIG. What is not known is null; the keys come in this order in inventory files. */
 export interface MachineGpu {
   /** As CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID; MIG instances come after all GPUs. */
   readonly index: number;
   readonly uuid: string | null;
   readonly model: string | null;
+  readonly vendor: 'nvidia';
   readonly memoryBytes: number | null;
   /** In the form of sysfs: `0000:3b:00.0`. */
   readonly pci: string | null;
   readonly computeCapability: string | null;
-  /** CPU numbers and ranges. */
   readonly cpus: string | null;
   readonly numaNode: number | null;
   /** It is in MIG mode: ranks can only be on its instances, and there may be none. */
@@ -29,7 +29,6 @@ export interface SickGpu {
   readonly failure: CallFailure;
 }
 
-/** What a machine has. */
 export interface Machine {
   readonly node: string;
   readonly cpus: number;

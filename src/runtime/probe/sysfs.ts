@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { tryRead } from '../try-read.ts';
+import { listNames, tryRead } from '../try-read.ts';
 
 /** A GPU on the PCI bus, driver or not. */
 export interface PciGpu {
@@ -9,6 +8,12 @@ export interface PciGpu {
   /** The vendor's number of the model, `0x2330`. */
   readonly device: string;
 }
+
+export const VENDOR_NAMES: Readonly<Record<PciGpu['vendor'], string>> = {
+  nvidia: 'NVIDIA',
+  amd: 'AMD',
+  intel: 'Intel',
+};
 
 const VENDORS: Readonly<Record<string, PciGpu['vendor']>> = {
   '0x10de': 'nvidia',
@@ -41,14 +46,6 @@ export function readLocalCpus(root: string, address: string): string | null {
 export function readNumaNode(root: string, address: string): number | null {
   const node = readFact(join(root, 'bus/pci/devices', address, 'numa_node'));
   return node !== null && /^\d+$/.test(node) ? Number(node) : null;
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // no PCI bus, or no sysfs in this container: then nothing is known
-  }
 }
 
 /** The kernel has files only for what it knows. */

@@ -22,7 +22,6 @@ const MIN_RATIO = 1.25;
 /** The steps of a rank that had one number of samples. */
 export interface StepGroup {
   readonly samples: number;
-  /** Ascending. */
   readonly seconds: Float64Array;
 }
 

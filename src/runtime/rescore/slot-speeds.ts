@@ -3,7 +3,6 @@ import type { LaunchPlan, PlanCpuSlot, PlanGpu, PlanRank } from '../../generated
 import { fitSteps, groupSteps, type RankSpeed } from './fit-steps.ts';
 import type { StepRecords } from './read-steps.ts';
 
-/** A run with what its ranks reported. */
 export interface RecordedRun {
   readonly plan: LaunchPlan;
   readonly records: ReadonlyMap<number, StepRecords>;
@@ -14,12 +13,6 @@ export interface SlotSpeed extends RankSpeed {
   readonly node: string;
   /** Null for CPU slots. */
   readonly gpu: number | null;
-}
-
-export interface Measured {
-  readonly slots: readonly SlotSpeed[];
-  /** The ranks of which too little is known, as `rank 3 (7 steps)`. */
-  readonly lacking: readonly string[];
 }
 
 /** The place of a rank in a run. `key` is the same in every run: its GPUs, and which of their ranks it is. */
@@ -33,8 +26,8 @@ interface Seat {
   readonly records: StepRecords;
 }
 
-/** The speed of each GPU that ranks of these runs were on. */
-export function measureSlots(runs: readonly RecordedRun[]): Measured {
+/** The speed of each GPU that ranks of these runs were on; `lacking`: the ranks of which too little is known. */
+export function measureSlots(runs: readonly RecordedRun[]) {
   const seats = groupBy(runs.flatMap(listSeats), ({ key }) => key);
   const fitted = [...seats.values()].map((all) => {
     const records = all.map((seat) => seat.records);

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
-import { tryRead } from '../try-read.ts';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { tryRead, tryReadLink } from '../try-read.ts';
 import { RunRefusal } from './run-refusal.ts';
 
 export interface PortChoice {
@@ -87,14 +87,6 @@ export function describeHolder(inode: string): string {
     }
   }
   return '';
-}
-
-function tryReadLink(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
 }
 
 const CHUNK_BYTES = 16_384;

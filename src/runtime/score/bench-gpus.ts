@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
-
-import { fillIn, fitStep, listStepRuns, type StepSizes } from './fit-step.ts';
 import type { Scores } from './score-gpus.ts';
 import { listUsable } from './score-passes.ts';
 import { BenchFailure, type RunningCommand, timeCommand } from './time-command.ts';
 
 export interface BenchRequest {
   readonly machine: Machine;
-  /** The file of rankplan-exec. */
   readonly exec: string;
-  readonly command: readonly [string, ...string[]];
+  readonly command: readonly string[];
   /** What follows `bench:` in the metric's name; null for a digest of the command. */
   readonly name: string | null;
   readonly repeats: number;
   /** Null where a run is timed as a whole. */
   readonly sizes: StepSizes | null;
-  /** How long one run may take. */
   readonly timeoutMs: number;
   readonly date: string;
   readonly env: NodeJS.ProcessEnv;
@@ -143,4 +139,42 @@ function sumUp(runs: readonly number[]) {
   const mean = runs.reduce((sum, run) => sum + run, 0) / runs.length;
   const squares = runs.reduce((sum, run) => sum + (run - mean) ** 2, 0);
   return { at, median, variation: Math.sqrt(squares / Math.max(1, runs.length - 1)) / mean };
+}
+
+/** How often the user's command does its step, and with how many samples: fewer and more of them. */
+export interface StepSizes {
+  readonly samples: readonly [fewer: number, more: number];
+  readonly steps: number;
+}
+
+/**
+ * The three ways from which a step's time follows: more samples tell the speed, and twice the steps how long one takes
+ * without the start of the program, which is the same in all of them.
+ */
+export const listStepRuns = ({ samples: [fewer, more], steps }: StepSizes) => [
+  { samples: fewer, steps },
+  { samples: more, steps },
+  { samples: fewer, steps: 2 * steps },
+];
+
+/** The command with the numbers of a run in it. */
+export const fillIn = (
+  command: readonly string[],
+  { samples, steps }: { readonly samples: number; readonly steps: number },
+): readonly string[] =>
+  command.map((word) => word.replaceAll('{samples}', `${samples}`).replaceAll('{steps}', `${steps}`));
+
+/** Fits `fixed + samples ÷ speed` to the seconds of the three runs; a text where they contradict it. */
+export function fitStep(
+  [base = 0, more = 0, longer = 0]: readonly number[],
+  { samples: [fewer, many], steps }: StepSizes,
+) {
+  const perStep = (longer - base) / steps;
+  const perSample = (more - base) / steps / (many - fewer);
+  if (perStep <= 0) return `${2 * steps} steps take no longer than ${steps}: time more steps`;
+  if (perSample <= 0)
+    return `${many} samples take no longer than ${fewer}: give numbers that are further apart, or more steps`;
+  const fixed = perStep - fewer * perSample;
+  // Below nothing it is noise, and taken as none.
+  return { samplesPerSecond: 1 / perSample, fixedSeconds: Math.max(0, fixed), isBelowNoise: fixed < 0 };
 }

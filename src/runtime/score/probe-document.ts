@@ -1,10 +1,10 @@
+import type { Metric } from '../../generated/inventory.ts';
+import { isRecord, parseJson } from '../json.ts';
+
 /** What rankplan-probe prints (native/probe/report.cpp). Everything that a driver did not tell is null. */
 export interface ProbeDocument {
   readonly format: 'rankplan-probe/1';
   readonly driver: string | null;
-  readonly libraries: Readonly<Record<'cuda' | 'nvml' | 'cublas', string | null>>;
-  /** Why there are no clocks and processes; null when there are. */
-  readonly withoutNvml: string | null;
   /** Why nothing was measured at all. */
   readonly failure: ProbeFailure | null;
   readonly gpus: readonly ProbedGpu[];
@@ -21,7 +21,6 @@ export interface ProbeFailure {
 export interface ProbedGpu {
   /** Without the kind: CUDA does not tell a GPU from a MIG instance. */
   readonly uuid: string;
-  readonly model: string;
   readonly failure: ProbeFailure | null;
   readonly failedAt: string | null;
   readonly metrics: readonly MetricOutcome[];
@@ -40,9 +39,8 @@ export type PeerOutcome = { readonly to: string; readonly direct: boolean } & (
 );
 
 export const QUALITIES = ['ok', 'noisy', 'throttled', 'busy'] as const;
-export type Quality = (typeof QUALITIES)[number];
+type Quality = (typeof QUALITIES)[number];
 
-/** A measured figure, in its unit. */
 export interface Figure {
   readonly value: number;
   readonly unit: string;
@@ -56,7 +54,7 @@ export interface Figure {
   readonly during: Health;
 }
 
-export interface Health {
+interface Health {
   readonly smMHz: number | null;
   readonly memoryMHz: number | null;
   readonly celsius: number | null;
@@ -66,66 +64,100 @@ export interface Health {
 
 /** Reads the document; null when the text is none, as when another program stands in for rankplan-probe. */
 export function parseProbeDocument(text: string): ProbeDocument | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null; // cut short, or no JSON: the caller tells what the program said instead
-  }
+  const value = parseJson(text);
   return isDocument(value) ? value : null;
 }
 
-function isDocument(value: unknown): value is ProbeDocument {
-  return (
-    isRecord(value) &&
-    value['format'] === 'rankplan-probe/1' &&
-    isRecord(value['libraries']) &&
-    (value['failure'] === null || isFailure(value['failure'])) &&
-    isListOf(value['gpus'], isGpu)
-  );
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function isGpu(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    typeof value['uuid'] === 'string' &&
-    (value['failure'] === null || isFailure(value['failure'])) &&
-    isListOf(
-      value['metrics'],
-      (metric) => isRecord(metric) && typeof metric['metric'] === 'string' && isOutcome(metric),
-    ) &&
-    isListOf(value['peers'], (peer) => isRecord(peer) && typeof peer['to'] === 'string' && isOutcome(peer))
-  );
-}
+const has = (value: unknown, types: Readonly<Record<string, 'string' | 'number'>>): value is Fields =>
+  isRecord(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type);
 
-function isOutcome(value: Readonly<Record<string, unknown>>): boolean {
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
+
+const isDocument = (value: unknown): value is ProbeDocument =>
+  isRecord(value) &&
+  value['format'] === 'rankplan-probe/1' &&
+  isFailureOrNull(value['failure']) &&
+  isListOf(value['gpus'], isGpu);
+
+const isGpu = (value: unknown): boolean =>
+  has(value, { uuid: 'string' }) &&
+  isFailureOrNull(value['failure']) &&
+  isListOf(value['metrics'], (metric) => has(metric, { metric: 'string' }) && isOutcome(metric)) &&
+  isListOf(value['peers'], (peer) => has(peer, { to: 'string' }) && isOutcome(peer));
+
+const FIGURES = { value: 'number', p7: 'number', p93: 'number', variation: 'number' } as const;
+
+function isOutcome(value: Fields): boolean {
   if ('failure' in value) return isFailure(value['failure']);
   if ('absent' in value) return typeof value['absent'] === 'string';
-  const numbers = ['value', 'p7', 'p93', 'variation'].map((key) => value[key]);
   return (
-    numbers.every((number) => typeof number === 'number' && number >= 0) &&
+    has(value, { ...FIGURES, unit: 'string', method: 'string' }) &&
+    Object.keys(FIGURES).every((key) => Number(value[key]) >= 0) &&
     value['value'] !== 0 &&
-    typeof value['unit'] === 'string' &&
-    typeof value['method'] === 'string' &&
     QUALITIES.some((quality) => quality === value['quality']) &&
     isListOf(value['remarks'], (remark) => typeof remark === 'string') &&
     isRecord(value['during'])
   );
 }
 
-function isFailure(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    typeof value['call'] === 'string' &&
-    typeof value['status'] === 'number' &&
-    typeof value['advice'] === 'string'
-  );
+const isFailure = (value: unknown): boolean =>
+  has(value, { call: 'string', status: 'number', advice: 'string' });
+
+const isFailureOrNull = (value: unknown): boolean => value === null || isFailure(value);
+
+/** Where a figure comes from. */
+export interface Provenance {
+  /** Appended to the method: figures of a GPU alone and of one among others do not compare. */
+  readonly suffix: string;
+  readonly date: string;
+  readonly driver: string | null;
 }
 
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
+/** A figure as an inventory file has it; the keys are in a fixed order. */
+export function describeMetric(figure: Figure, { suffix, date, driver }: Provenance): Metric {
+  const { smMHz, memoryMHz, celsius, milliwatts, throttle } = figure.during;
+  return {
+    value: round(figure.value),
+    unit: figure.unit,
+    method: `${figure.method}${suffix}`,
+    quality: figure.quality,
+    date,
+    driver,
+    p7: round(figure.p7),
+    p93: round(figure.p93),
+    variation: round(figure.variation, 2),
+    conditions: {
+      smMHz,
+      memoryMHz,
+      celsius,
+      watts: milliwatts === null ? null : Math.round(milliwatts / 1000),
+      throttle: throttle === null ? null : [...throttle],
+    },
+    ...(figure.remarks.length === 0 ? {} : { remarks: [...figure.remarks] }),
+  };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * The copies to all peers as one metric: the slowest, because a ring is as fast as its slowest link. Null when one of
+ * them failed, or when there are none.
+ */
+export function describePeers(peers: readonly PeerOutcome[], provenance: Provenance): Metric | null {
+  const figures = peers.flatMap((peer) => ('value' in peer ? [peer] : []));
+  const [slowest] = figures.toSorted((a, b) => a.value - b.value);
+  if (slowest === undefined || figures.length < peers.length) return null;
+  const quality = QUALITIES.findLast((name) => figures.some((figure) => figure.quality === name)) ?? 'ok';
+  const remarks = [...new Set(figures.flatMap((figure) => figure.remarks))];
+  return {
+    ...describeMetric({ ...slowest, quality, remarks }, provenance),
+    direct: figures.every(({ direct }) => direct),
+    peers: figures.map(({ to, value, direct }) => ({ to, value: round(value), direct })),
+  };
+}
+
+/** A sample has no more than five digits that mean something, and a file that is compared by people needs no others. */
+function round(value: number, digits = 5): number {
+  return Number(value.toPrecision(digits));
 }

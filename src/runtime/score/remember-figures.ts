@@ -1,5 +1,9 @@
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { findShift } from '../../compiler/mapping/machine-shift.ts';
 import { isNear } from '../../compiler/mapping/settle-paces.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import type { InventoryDocument } from '../../generated/inventory.ts';
+import { MACHINE_SPAN } from '../probe/machine.ts';
 
 type Gpu = InventoryDocument['gpus'][number];
 
@@ -50,3 +54,56 @@ export const findSame = ({ uuid, index, model }: Gpu, { gpus }: InventoryDocumen
       ? gpu.index === index && gpu.model === model && (gpu.uuid ?? null) === null
       : gpu.uuid === uuid,
   );
+
+/** A figure, and what the card usually has. */
+interface Again {
+  readonly gpu: number;
+  readonly metric: string;
+  readonly value: number;
+  readonly usual: number;
+}
+
+/** Names what is slower than it usually is: the machine as a whole, and cards beyond that. Figures in doubt are left out. */
+export function reportSlower(
+  inventory: InventoryDocument,
+  before: InventoryDocument,
+  report: Reporter,
+): void {
+  const byMetric = groupBy(listAgain(inventory, before), ({ metric }) => metric);
+  for (const [metric, again] of byMetric) {
+    const shift = findShift(again.map(({ value, usual }) => value / usual)) ?? 0;
+    if (shift < 0)
+      warn(
+        `${metric}: most of its ${again.length} GPUs are ${percent(shift)} slower than usual`,
+        report,
+        WHOLE,
+      );
+    for (const { gpu, value, usual } of again) {
+      const change = value / usual - 1;
+      // What the whole machine has lost is said of it.
+      if (change >= -REMEMBERED_WITHIN || change - Math.min(shift, 0) >= -REMEMBERED_WITHIN) continue;
+      warn(`GPU ${gpu}: ${metric} is ${value}, ${percent(change)} less than usual (${usual})`, report, CARD);
+    }
+  }
+}
+
+function listAgain(inventory: InventoryDocument, before: InventoryDocument): readonly Again[] {
+  return inventory.gpus.flatMap((gpu) => {
+    const known = findSame(gpu, before)?.scores ?? {};
+    return Object.entries(gpu.scores ?? {}).flatMap(([metric, { value, method, quality = 'ok' }]) => {
+      const was = known[metric];
+      if (was === undefined || was.method !== method || quality !== 'ok') return [];
+      return [{ gpu: gpu.index, metric, value, usual: was.usual ?? was.value }];
+    });
+  });
+}
+
+const WHOLE =
+  'look for what they have in common: power limit, cooling, driver, clocks; while each is within 5 % of what it usually has, plans stay as they are';
+const CARD =
+  'plans go by the new figure from now on; if it stays slow, look at its temperature, clocks and errors (`nvidia-smi -q`)';
+
+const warn = (message: string, report: Reporter, help: string): void =>
+  report.warning('RP5227', MACHINE_SPAN, message, { help });
+
+const percent = (change: number): string => `${(100 * Math.abs(change)).toFixed(1)} %`;

@@ -3,7 +3,6 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { ProgressLine } from './progress.ts';
 
 export interface ProbePlaces {
   /** A file that is wanted, and no other; null for the usual place. */
@@ -12,7 +11,6 @@ export interface ProbePlaces {
   readonly folder: string;
 }
 
-/** How a run of rankplan-probe ended. */
 export type ProbeRun =
   | { readonly kind: 'ended'; readonly status: number; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'killed'; readonly signal: string; readonly stderr: string }
@@ -22,7 +20,6 @@ export type ProbeRun =
 /** What can be measured, and by which methods, best first. */
 export interface MetricMethods {
   readonly metric: string;
-  readonly unit: string;
   readonly methods: readonly string[];
 }
 
@@ -61,7 +58,6 @@ export interface ProbeRequest {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** After that it is killed. */
   readonly deadlineMs: number;
   readonly onProgress: (line: ProgressLine) => void;
 }
@@ -116,4 +112,55 @@ function tell(line: string, onProgress: (line: ProgressLine) => void): void {
   } catch {
     // Half a line of a process that was killed: progress is for people only.
   }
+}
+
+/** A line of rankplan-probe's progress: `done` of `of` steps of a stage, on a GPU or (-1) on none. */
+export interface ProgressLine {
+  readonly gpu: number;
+  readonly stage: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+export type ProgressBar = ReturnType<typeof createProgressBar>;
+
+/**
+ * Adds up the progress of all GPUs. `stages` are the metrics in their order; each is one part of `gpus` parts, and peer
+ * copies start over for each peer, so their part is the share of copies that are done.
+ */
+export function createProgressBar(stages: readonly string[], gpus: number) {
+  const shares = new Map<string, number>();
+  const finished = new Map<number, number>();
+  const latest = new Map<number, ProgressLine>();
+  let current = 'start';
+  return {
+    add(line: ProgressLine): void {
+      const { gpu, stage, done, of } = line;
+      current = formatStage(line);
+      latest.set(gpu, line);
+      if (gpu < 0 || !stages.includes(stage)) return;
+      const peers = Math.max(1, gpus - 1);
+      if (stage === 'peer' && done === of) finished.set(gpu, (finished.get(gpu) ?? 0) + 1);
+      const share = stage === 'peer' ? (finished.get(gpu) ?? 0) / peers : done / of;
+      shares.set(`${stage} ${gpu}`, Math.min(1, share));
+    },
+    /** One line of text, without its end. */
+    render(width: number): string {
+      const sum = [...shares.values()].reduce((total, share) => total + share, 0);
+      const share = Math.min(1, sum / Math.max(1, stages.length * gpus));
+      const cells = Math.max(10, Math.min(30, width - 40));
+      const full = Math.floor(share * cells);
+      const bar = `${'#'.repeat(full)}${'.'.repeat(cells - full)}`;
+      return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} %  ${current}`.slice(0, width);
+    },
+    /** The stages that were begun and did not end: where it got stuck. */
+    pending(): string {
+      const begun = [...latest.values()].filter(({ done, of }) => done < of);
+      return begun.length === 0 ? current : begun.map(formatStage).join(', ');
+    },
+  };
+}
+
+function formatStage({ gpu, stage }: ProgressLine): string {
+  return gpu < 0 ? stage : `${stage} on GPU ${gpu}`;
 }

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateInventory } from '../../compiler/inventory/read-inventory.ts';
 import type { Metric } from '../../generated/inventory.ts';
-import { isRecord } from '../artifact-manifest.ts';
+import { isRecord, parseJson } from '../json.ts';
 import { makeFolders } from '../make-folders.ts';
+import { replaceFile } from '../replace-file.ts';
+import { tryRead } from '../try-read.ts';
 
 /** The scores of one GPU, and what its hardware cannot do. */
 export interface CachedScores {
@@ -19,42 +20,31 @@ export interface CacheKey {
   readonly neighbours: number;
 }
 
-export interface ScoreCache {
-  readonly read: (key: CacheKey) => CachedScores | null;
-  readonly write: (key: CacheKey, scores: CachedScores) => void;
-}
-
-export const NO_CACHE: ScoreCache = { read: () => null, write: () => {} };
+export type ScoreCache = ReturnType<typeof openScoreCache>;
 
 /** One file for each GPU in `folder`, with an entry for each key. What cannot be read or written is not cached. */
-export function openScoreCache(folder: string): ScoreCache {
+export function openScoreCache(folder: string) {
   const pathOf = ({ uuid }: CacheKey) => join(folder, `${uuid.replace(/[^A-Za-z0-9-]/g, '_')}.json`);
   const nameOf = ({ driver, pass, neighbours }: CacheKey) => `${driver} ${pass} ${neighbours}`;
   return {
-    read: (key) => readEntries(pathOf(key))[nameOf(key)] ?? null,
-    write(key, scores) {
+    read: (key: CacheKey): CachedScores | null => readEntries(pathOf(key))[nameOf(key)] ?? null,
+    write(key: CacheKey, scores: CachedScores): void {
       const path = pathOf(key);
-      const text = `${JSON.stringify({ ...readEntries(path), [nameOf(key)]: scores }, null, 2)}\n`;
+      const entries = { ...readEntries(path), [nameOf(key)]: scores };
       try {
         makeFolders(folder);
-        writeFileSync(`${path}.${process.pid}`, text);
-        renameSync(`${path}.${process.pid}`, path);
-      } catch {
-        // A home that is full or may not be written: then it is measured again next time.
-      }
+        replaceFile(path, `${JSON.stringify(entries, null, 2)}\n`);
+      } catch {} // a home that is full or may not be written: then it is measured again next time
     },
   };
 }
 
+/** None where there is no file yet, or one that was cut short. */
 function readEntries(path: string): Readonly<Record<string, CachedScores>> {
-  try {
-    const entries: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isRecord(entries) && Object.values(entries).every(areScores)
-      ? (entries as Record<string, CachedScores>)
-      : {};
-  } catch {
-    return {}; // none yet, or one that was cut short
-  }
+  const entries = parseJson(tryRead(path) ?? '');
+  return isRecord(entries) && Object.values(entries).every(areScores)
+    ? (entries as Record<string, CachedScores>)
+    : {};
 }
 
 /** Whether they can go into an inventory, which is written without another look at them. */

@@ -1,20 +1,35 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { Metric } from '../../generated/inventory.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
-import { describeMetric, describePeers, type Provenance } from './describe-metric.ts';
 import {
   explainFailed,
   explainInvisible,
-  explainLate,
   explainMissingProgram,
   explainNoGpus,
   explainUnscored,
+  type Flaw,
+  listFlaws,
+  reportFlaws,
   reportLeftOut,
+  reportUnscored,
 } from './explain-scores.ts';
-import { type Flaw, listFlaws, reportFlaws } from './flaws.ts';
-import { type ProbeDocument, type ProbedGpu, parseProbeDocument } from './probe-document.ts';
-import { createProgressBar, type ProgressBar } from './progress.ts';
-import { findProbe, listMethods, type MetricMethods, type ProbePlaces, runProbe } from './run-probe.ts';
+import {
+  describeMetric,
+  describePeers,
+  type ProbeDocument,
+  type ProbedGpu,
+  type Provenance,
+  parseProbeDocument,
+} from './probe-document.ts';
+import {
+  createProgressBar,
+  findProbe,
+  listMethods,
+  type MetricMethods,
+  type ProbePlaces,
+  type ProgressBar,
+  runProbe,
+} from './run-probe.ts';
 import type { CachedScores, CacheKey, ScoreCache } from './score-cache.ts';
 import { planPasses, type ScorePass } from './score-passes.ts';
 
@@ -29,7 +44,8 @@ export interface ScoreRequest extends ProbePlaces {
   readonly env: NodeJS.ProcessEnv;
   /** How long all of it may take; null for a time that fits the number of GPUs. */
   readonly timeoutMs: number | null;
-  readonly cache: ScoreCache;
+  /** Null to measure in any case. */
+  readonly cache: ScoreCache | null;
   readonly onProgress: (bar: ProgressBar) => void;
 }
 
@@ -41,42 +57,36 @@ export type Scores = ReadonlyMap<number, Readonly<Record<string, Metric>>>;
  * that could not be measured, and a figure that is not to be trusted, is a warning. It always comes back.
  */
 export async function scoreGpus(request: ScoreRequest, report: Reporter): Promise<Scores | null> {
+  const { machine, env } = request;
+  const given = env['CUDA_VISIBLE_DEVICES'];
   const program = findProbe(request);
   const methods = listMethods(program);
-  if ('reason' in methods) return explainMissingProgram(program, methods.reason, report);
-  const passes = planPasses(request.machine, request.env['CUDA_VISIBLE_DEVICES']);
-  if (passes.length === 0) return explainNoGpus(request.machine, request.env, report);
-  reportLeftOut(request.machine, passes, request.env, report);
+  if ('reason' in methods) return reportUnscored(explainMissingProgram(program, methods.reason), report);
+  const passes = planPasses(machine, given);
+  if (passes.length === 0) return reportUnscored(explainNoGpus(machine, given), report);
+  reportLeftOut(machine, passes, given, report);
   const errorsBefore = report.errorCount();
-  const run = { ...request, program, methods: methods.metrics, report };
+  const neighbours = passes.reduce((sum, { gpus }) => sum + gpus.length, 0);
+  const run = { ...request, program, methods: methods.metrics, neighbours, report };
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
-  for (const found of await inTurns(passes, request.isSolo, (pass) => scorePass(run, pass, passes))) {
-    for (const [index, metrics] of found) scores.set(index, metrics);
-  }
+  const score = async (pass: ScorePass): Promise<void> => {
+    for (const [index, metrics] of await scorePass(run, pass)) scores.set(index, metrics);
+  };
+  if (request.isSolo) for (const pass of passes) await score(pass);
+  else await Promise.all(passes.map(score)); // MIG instances together means that many processes at once
   return report.errorCount() === errorsBefore ? scores : null;
 }
 
 interface Run extends ScoreRequest {
   readonly program: string;
   readonly methods: readonly MetricMethods[];
+  /** GPUs that are measured, in all passes. */
+  readonly neighbours: number;
   readonly report: Reporter;
 }
 
-/** MIG instances together means that many processes at once. */
-async function inTurns<T, R>(
-  items: readonly T[],
-  isSolo: boolean,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  if (!isSolo) return Promise.all(items.map(work));
-  const results: R[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
-}
-
-async function scorePass(run: Run, pass: ScorePass, passes: readonly ScorePass[]): Promise<Scores> {
-  const neighbours = passes.reduce((sum, { gpus }) => sum + gpus.length, 0);
-  const cached = readAll(run, pass, neighbours);
+async function scorePass(run: Run, pass: ScorePass): Promise<Scores> {
+  const cached = readAll(run, pass);
   if (cached !== null) return cached;
   const bar = createProgressBar(
     run.methods.map(({ metric }) => metric),
@@ -93,15 +103,15 @@ async function scorePass(run: Run, pass: ScorePass, passes: readonly ScorePass[]
       run.onProgress(bar);
     },
   });
-  if (ended.kind === 'missing') return nothing(explainMissingProgram(run.program, ended.reason, run.report));
-  if (ended.kind === 'late') return nothing(explainLate(deadlineMs, bar.pending(), run.report));
   const document = ended.kind === 'ended' ? parseProbeDocument(ended.stdout) : null;
-  if (document === null || document.failure !== null)
-    return nothing(explainUnscored(ended, document?.failure ?? null, bar.pending(), run.report));
-  return takeScores(run, pass, document, neighbours);
+  if (document !== null && document.failure === null) return takeScores(run, pass, document);
+  const why =
+    ended.kind === 'missing'
+      ? explainMissingProgram(run.program, ended.reason)
+      : explainUnscored(ended, document?.failure ?? null, bar.pending(), deadlineMs);
+  reportUnscored(why, run.report);
+  return new Map();
 }
-
-const nothing = (_: null): Scores => new Map();
 
 function listArguments({ isSolo, date, libraries }: Run, deadlineMs: number): readonly string[] {
   const files = Object.entries(libraries).flatMap(([name, file]) =>
@@ -117,7 +127,7 @@ function allowTime(gpus: number, isSolo: boolean): number {
   return 1000 * (isSolo ? 60 + 30 * gpus + gpus * gpus : 60 + 10 * gpus);
 }
 
-function takeScores(run: Run, pass: ScorePass, document: ProbeDocument, neighbours: number): Scores {
+function takeScores(run: Run, pass: ScorePass, document: ProbeDocument): Scores {
   const provenance: Provenance = {
     suffix: suffixOf(run),
     date: run.date,
@@ -127,13 +137,18 @@ function takeScores(run: Run, pass: ScorePass, document: ProbeDocument, neighbou
   const flaws: Flaw[] = [];
   for (const gpu of pass.gpus) {
     const probed = document.gpus.find(({ uuid }) => isSame(uuid, gpu));
-    if (probed === undefined) explainInvisible(gpu, run.env, run.report);
-    else if (probed.failure !== null) explainFailed(gpu, probed.failure, probed.failedAt, run.report);
-    else flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
-    if (probed === undefined || probed.failure !== null) continue;
+    if (probed === undefined) {
+      reportUnscored(explainInvisible(gpu, run.env['CUDA_VISIBLE_DEVICES']), run.report);
+      continue;
+    }
+    if (probed.failure !== null) {
+      reportUnscored(explainFailed(gpu, probed.failure, probed.failedAt), run.report);
+      continue;
+    }
+    flaws.push(...listFlaws(gpu, probed, (uuid) => pass.gpus.find((other) => isSame(uuid, other))));
     const metrics = describeAll(probed, provenance);
     scores.set(gpu.index, metrics);
-    keep(run, gpu, probed, metrics, neighbours);
+    keep(run, gpu, probed, metrics);
   }
   reportFlaws(flaws, run.report);
   return scores;
@@ -150,28 +165,23 @@ function describeAll(probed: ProbedGpu, provenance: Provenance): Readonly<Record
 /** Figures of one pass do not compare with those of the other. */
 const suffixOf = ({ isSolo }: ScoreRequest): string => (isSolo ? '+solo' : '');
 
-function keyOf(run: Run, gpu: MachineGpu, neighbours: number): CacheKey | null {
-  const { uuid } = gpu;
-  const { driver } = run.machine;
+function keyOf({ machine: { driver }, isSolo, neighbours }: Run, { uuid }: MachineGpu): CacheKey | null {
   if (uuid === null || driver === null) return null;
-  return { uuid, driver, pass: run.isSolo ? 'solo' : 'together', neighbours };
+  return { uuid, driver, pass: isSolo ? 'solo' : 'together', neighbours };
 }
 
 /** Only what is whole and good is kept: the rest may be better next time. */
-function keep(
-  run: Run,
-  gpu: MachineGpu,
-  probed: ProbedGpu,
-  metrics: Readonly<Record<string, Metric>>,
-  neighbours: number,
-): void {
-  const key = keyOf(run, gpu, neighbours);
+function keep(run: Run, gpu: MachineGpu, probed: ProbedGpu, metrics: Readonly<Record<string, Metric>>): void {
+  const key = keyOf(run, gpu);
   const absent = probed.metrics.flatMap((outcome) =>
     'absent' in outcome && outcome.lasting ? [outcome.metric] : [],
   );
-  const scores = { metrics, absent: neighbours < 2 || gpu.parent !== null ? [...absent, 'peer'] : absent };
+  const scores = {
+    metrics,
+    absent: run.neighbours < 2 || gpu.parent !== null ? [...absent, 'peer'] : absent,
+  };
   const isGood = Object.values(metrics).every(({ quality }) => quality === 'ok');
-  if (key !== null && isGood && isWhole(scores, run)) run.cache.write(key, scores);
+  if (key !== null && isGood && isWhole(scores, run)) run.cache?.write(key, scores);
 }
 
 /** A figure for each metric by a method of this version, unless the hardware has none. */
@@ -183,12 +193,12 @@ function isWhole({ metrics, absent }: CachedScores, run: Run): boolean {
 }
 
 /** The cached scores of a pass, if every GPU has some: all are measured at once or not at all. */
-function readAll(run: Run, pass: ScorePass, neighbours: number): Scores | null {
+function readAll(run: Run, pass: ScorePass): Scores | null {
   const scores = new Map<number, Readonly<Record<string, Metric>>>();
   for (const gpu of pass.gpus) {
-    const key = keyOf(run, gpu, neighbours);
-    const cached = key === null ? null : run.cache.read(key);
-    if (cached === null || !isWhole(cached, run)) return null;
+    const key = keyOf(run, gpu);
+    const cached = key === null ? null : run.cache?.read(key);
+    if (cached == null || !isWhole(cached, run)) return null;
     scores.set(gpu.index, cached.metrics);
   }
   return scores;

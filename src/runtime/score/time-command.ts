@@ -8,9 +8,8 @@ import { wordStatus } from '../hosts/status-words.ts';
 import { readCallerOpenFiles } from '../run/caller-limit.ts';
 
 export interface TimedCommand {
-  /** The file of rankplan-exec. */
   readonly exec: string;
-  readonly command: readonly [string, ...string[]];
+  readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   /** Where it runs, for messages. */

@@ -1,5 +1,6 @@
 import type { Places } from '../../compiler/inventory/places.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
+
 /** GPUs of one type on a node, as Slurm's GRES count them. */
 export interface ClusterGpus {
   /** Null where the cluster has GPUs without a type. */
@@ -12,7 +13,7 @@ export interface ClusterNode {
   readonly name: string;
   /** CPUs that jobs may use; null when the answer does not say. */
   readonly cpus: number | null;
-  /** All its memory; null when the answer does not say. */
+  /** All its memory. */
   readonly memoryMib: number | null;
   /** In the order of its GRES, a type once for each time it is listed; null when the GRES is of no known form. */
   readonly gpus: readonly ClusterGpus[] | null;
@@ -70,7 +71,6 @@ export interface ClusterReservation {
 
 /** What is known of a cluster. */
 export interface Cluster {
-  /** In the order of the answer. */
   readonly nodes: readonly ClusterNode[];
   /** Null when the answer tells of nodes only: then their own `partitions` are all that is known. */
   readonly partitions: readonly ClusterPartition[] | null;
@@ -97,26 +97,12 @@ export const totalOf = (tally: ReadonlyMap<string | null, number>): number =>
   [...tally.values()].reduce((sum, count) => sum + count, 0);
 
 /** States in which a node takes no job until an administrator, or the node itself, changes that. */
-const OUT_OF_SERVICE: ReadonlySet<string> = new Set([
-  'BLOCKED',
-  'DOWN',
-  'DRAIN',
-  'DRAINED',
-  'DRAINING',
-  'ERROR',
-  'FAIL',
-  'FAILING',
-  'FUTURE',
-  'INVAL',
-  'INVALID_REG',
-  'MAINT',
-  'MAINTENANCE',
-  'NOT_RESPONDING',
-  'POWERING_DOWN',
-  'POWER_DOWN',
-  'REBOOT_ISSUED',
-  'UNKNOWN',
-]);
+const OUT_OF_SERVICE = new Set(
+  (
+    'BLOCKED DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVAL INVALID_REG MAINT MAINTENANCE ' +
+    'NOT_RESPONDING POWERING_DOWN POWER_DOWN REBOOT_ISSUED UNKNOWN'
+  ).split(' '),
+);
 
 export const isUsable = ({ states }: ClusterNode): boolean =>
   !states.some((state) => OUT_OF_SERVICE.has(state));

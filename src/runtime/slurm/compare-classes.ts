@@ -1,15 +1,14 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { assignClasses } from './assign-classes.ts';
-import type { Comparison } from './cluster.ts';
-import { type ClusterNode, isUsable, tallyGpus, totalOf } from './cluster.ts';
-import { findReservations } from './find-reservations.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
+import { type ClusterNode, type Comparison, isUsable, tallyGpus, totalOf } from './cluster.ts';
+import { findReservations } from './compare-partitions.ts';
 import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** The nodes of one entry that carry ranks: any machines will do that have what it needs. */
 interface JobClass {
   /** The first of its nodes in the plan. */
   readonly node: number;
-  readonly hosts: readonly string[];
+  readonly size: number;
   readonly needs: NodeNeeds;
 }
 
@@ -34,7 +33,7 @@ export function compareClasses(comparison: Comparison, partition: string | null,
       'ask for fewer nodes or for what the nodes have (`scontrol show node`), or choose another partition';
     if (lacking > 0) {
       const fitting = inside.filter((node) => fits(node, jobClass.needs)).length;
-      const shared = fitting >= jobClass.hosts.length ? ', which other classes need as well' : '';
+      const shared = fitting >= jobClass.size ? ', which other classes need as well' : '';
       report.error('RP5110', span, `${wanted}; ${place} has ${fitting} such${shared}`, { help });
     } else if (lackingNow > 0) {
       const out = `too few of those in ${place} are in service and not reserved at present: ${lackingNow} more are needed`;
@@ -45,8 +44,8 @@ export function compareClasses(comparison: Comparison, partition: string | null,
   });
 }
 
-function describe({ hosts, needs }: JobClass): string {
-  const nodes = hosts.length === 1 ? 'a node' : `${hosts.length} nodes`;
+function describe({ size, needs }: JobClass): string {
+  const nodes = size === 1 ? 'a node' : `${size} nodes`;
   const cpus = needs.requiredCpus > 1 ? ` and ${needs.requiredCpus} CPUs` : '';
   return `the class wants ${nodes} with ${renderGpus(needs.gpus, needs.gpuTotal)}${cpus}`;
 }
@@ -54,28 +53,24 @@ function describe({ hosts, needs }: JobClass): string {
 function collectClasses(comparison: Comparison): readonly JobClass[] {
   const { plan } = comparison;
   const ranks = countRanks(plan);
-  const classes = new Map<number | null, { node: number; hosts: string[]; needs: NodeNeeds }>();
-  plan.nodes.forEach((node, index) => {
-    if (node.nodeRank === null) return;
-    const needs = needsOf(comparison, node, ranks.get(node.name) ?? 0);
-    const known = classes.get(node.class);
-    if (known === undefined) classes.set(node.class, { node: index, hosts: [node.name], needs });
-    else {
-      known.hosts.push(node.name);
-      known.needs = {
-        ...known.needs,
-        requiredCpus: Math.max(known.needs.requiredCpus, needs.requiredCpus),
-      };
-    }
+  const mapped = plan.nodes.flatMap((node, index) =>
+    node.nodeRank === null
+      ? []
+      : [{ node, index, needs: needsOf(comparison, node, ranks.get(node.name) ?? 0) }],
+  );
+  return [...groupBy(mapped, ({ node }) => node.class).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const requiredCpus = others.reduce(
+      (most, { needs }) => Math.max(most, needs.requiredCpus),
+      first.needs.requiredCpus,
+    );
+    return [{ node: first.index, size: 1 + others.length, needs: { ...first.needs, requiredCpus } }];
   });
-  return [...classes.values()];
 }
 
-/** How many nodes each class lacks. */
 function findShortfalls(classes: readonly JobClass[], nodes: readonly ClusterNode[]): readonly number[] {
-  const wanted = classes.map(({ hosts }) => hosts.length);
   return assignClasses(
-    wanted,
+    classes.map(({ size }) => size),
     nodes.map((node) => classes.map(({ needs }) => fits(node, needs))),
   );
 }
@@ -86,4 +81,52 @@ function fits({ gpus, cpus }: ClusterNode, needs: NodeNeeds): boolean {
   const tally = tallyGpus(gpus);
   if (totalOf(tally) < needs.gpuTotal) return false;
   return [...needs.gpus].every(([type, count]) => type === null || (tally.get(type) ?? 0) >= count);
+}
+
+/**
+ * Gives each class as many nodes as it wants, no node twice, and returns how many each class lacks. `fits[n][c]` says
+ * whether node n will do for class c.
+ *
+ * Nodes that suit the same classes are interchangeable, so it is a flow over a few groups. Each unit is placed along an
+ * augmenting path, which never takes from a class what it has: a class lacks nodes only if no assignment gives more to
+ * it and as much to those before it.
+ */
+export function assignClasses(
+  wanted: readonly number[],
+  fits: readonly (readonly boolean[])[],
+): readonly number[] {
+  const groups = [...groupBy(fits, (suits) => suits.map(Number).join('')).values()].map((alike) => ({
+    suits: alike[0] ?? [],
+    free: alike.length,
+  }));
+  const given = wanted.map(() => groups.map(() => 0));
+
+  const place = (jobClass: number, visited: Set<number>): boolean => {
+    for (const [index, group] of groups.entries()) {
+      if (group.suits[jobClass] !== true || visited.has(index)) continue;
+      visited.add(index);
+      if (group.free > 0) {
+        group.free--;
+        move(jobClass, index, 1);
+        return true;
+      }
+      for (const [other, counts] of given.entries()) {
+        if ((counts[index] ?? 0) === 0 || !place(other, visited)) continue;
+        move(other, index, -1);
+        move(jobClass, index, 1);
+        return true;
+      }
+    }
+    return false;
+  };
+  const move = (jobClass: number, group: number, by: number) => {
+    const counts = given[jobClass];
+    if (counts !== undefined) counts[group] = (counts[group] ?? 0) + by;
+  };
+
+  return wanted.map((count, jobClass) => {
+    let lacking = count;
+    while (lacking > 0 && place(jobClass, new Set())) lacking--;
+    return lacking;
+  });
 }

@@ -4,7 +4,7 @@ import { compareClasses } from './compare-classes.ts';
 import { compareLimits } from './compare-limits.ts';
 import { compareNodes } from './compare-nodes.ts';
 import { choosePartition, comparePartitions } from './compare-partitions.ts';
-import { reportNodes } from './node-findings.ts';
+import { reportNodes } from './node-needs.ts';
 
 /** Reports in what a plan does not agree with the cluster that it is meant for. Pure. */
 export function compareCluster(comparison: Comparison, report: Reporter): void {

@@ -2,8 +2,7 @@ import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
 import type { ClusterNode, Comparison, MemoryLimits } from './cluster.ts';
 import { choosePartition, type KnownPartition, wantedPartitions } from './compare-partitions.ts';
-import { type NodeFinding, reportNodes } from './node-findings.ts';
-import { countRanks } from './node-needs.ts';
+import { countRanks, type NodeFinding, reportNodes } from './node-needs.ts';
 
 /** Compares a job with limits of the cluster of which `sbatch --test-only` says nothing (22.05, 24.11, 26.05). */
 export function compareLimits(comparison: Comparison, report: Reporter): void {

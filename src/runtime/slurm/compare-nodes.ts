@@ -11,9 +11,8 @@ import {
   tallyGpus,
   totalOf,
 } from './cluster.ts';
-import { findReservations } from './find-reservations.ts';
-import type { NodeFinding } from './node-findings.ts';
-import { countRanks, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
+import { findReservations } from './compare-partitions.ts';
+import { countRanks, type NodeFinding, type NodeNeeds, needsOf, renderGpus } from './node-needs.ts';
 
 /** Compares the nodes that the topology names with those of the cluster. A node without ranks can hold up nothing. */
 export function compareNodes(comparison: Comparison): readonly NodeFinding[] {
@@ -38,14 +37,11 @@ export function compareNodes(comparison: Comparison): readonly NodeFinding[] {
     const findings = gpus === null ? [] : [about(gpus.code, ['gpus', 'inventory'], gpus.text, gpus.help)];
     if (found.cpus !== null && found.cpus < needs.cpus) {
       const text = `${needs.cpus} CPUs are wanted, and Slurm has ${found.cpus} for jobs`;
-      const isRefused = found.cpus < needs.requiredCpus;
-      const finding = about(
-        'RP5104',
-        ['cpus'],
-        isRefused ? text : `${text}: the ranks share those`,
-        FEWER_CPUS,
-      );
-      findings.push(isRefused ? finding : { ...finding, severity: 'warning' });
+      if (found.cpus < needs.requiredCpus) findings.push(about('RP5104', ['cpus'], text, FEWER_CPUS));
+      else {
+        const finding = about('RP5104', ['cpus'], `${text}: the ranks share those`, FEWER_CPUS);
+        findings.push({ ...finding, severity: 'warning' });
+      }
     }
     const wait = node.nodeRank === null ? null : explainWait(found, reservations);
     if (wait !== null) findings.push({ ...about('RP5105', [], ...wait), severity: 'warning' });
@@ -87,16 +83,10 @@ function explainUnknown(name: string, { nodes }: Cluster, plan: LaunchPlan): rea
   ];
 }
 
-interface GpuFinding {
-  readonly code: 'RP5102' | 'RP5103';
-  readonly text: string;
-  readonly help: string;
-}
-
-function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean): GpuFinding | null {
+function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean) {
   if (node.gpus === null)
     return {
-      code: 'RP5102',
+      code: 'RP5102' as const,
       text: `Slurm describes its GPUs as \`${node.gres}\`, a form that rankplan does not know`,
       help: 'look at `scontrol show node`; rankplan reads gpu:COUNT and gpu:TYPE:COUNT',
     };
@@ -106,18 +96,18 @@ function compareGpus(needs: NodeNeeds, node: ClusterNode, isWholeNode: boolean):
   const isSpare = total > needs.gpuTotal && (!isWholeNode || needs.gpuTotal === 0);
   if (total !== needs.gpuTotal && !isSpare)
     return {
-      code: 'RP5102',
+      code: 'RP5102' as const,
       text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,
       help: 'list every GPU that Slurm has, and exclude (`mapping.exclude`) those that must carry no rank',
     };
-  const lacking = [...needs.gpus].map(([type, count]) =>
-    type === null ? 0 : Math.max(0, count - (tally.get(type) ?? 0)),
+  const missing = [...needs.gpus].reduce(
+    (sum, [type, count]) => sum + (type === null ? 0 : Math.max(0, count - (tally.get(type) ?? 0))),
+    0,
   );
-  const missing = lacking.reduce((sum, count) => sum + count, 0);
   // Where the job names no type, a GPU of none may be one of them.
   if (missing === 0 || (!needs.requiresTypes && missing <= (tally.get(null) ?? 0))) return null;
   return {
-    code: 'RP5103',
+    code: 'RP5103' as const,
     text: `the topology has ${planned}, and Slurm ${renderGpus(tally, total)}`,
     help: 'write `gres:` of the GPU or its model as `scontrol show node` prints it, or leave it out where Slurm has no type',
   };

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { didYouMean } from '../../compiler/values/suggest-name.ts';
-import type { ClusterPartition, Comparison } from './cluster.ts';
-import { type NodeFinding, reportNodes } from './node-findings.ts';
+import type { ClusterPartition, ClusterReservation, Comparison } from './cluster.ts';
+import { type NodeFinding, reportNodes } from './node-needs.ts';
 import { parseTimeLimit, renderTimeLimit } from './parse-time.ts';
 
 /** What is known of a partition: all of it, or only that nodes are in it. */
@@ -24,28 +24,22 @@ export function comparePartitions(comparison: Comparison, report: Reporter): voi
   const chosen = wantedPartitions(comparison);
   if (plan.nodes[0]?.bind !== 'job') reportNodes(findMissing(comparison), report);
   compareTime(comparison, chosen, report);
-  for (const { name, state = 'UP' } of chosen) {
-    if (state === 'UP') continue;
-    report.warning(
-      'RP5109',
-      places.setting('slurm', 'partition'),
-      `the partition \`${name}\` is ${state}: no job starts there`,
-      {
-        help: 'choose a partition that is up (`sinfo`), or ask its administrators',
-      },
-    );
-  }
+  for (const { name, state = 'UP' } of chosen)
+    if (state !== 'UP')
+      report.warning(
+        'RP5109',
+        places.setting('slurm', 'partition'),
+        `the partition \`${name}\` is ${state}: no job starts there`,
+        { help: 'choose a partition that is up (`sinfo`), or ask its administrators' },
+      );
 }
 
 const namesOf = ({ plan }: Comparison): readonly string[] => plan.slurm?.partition?.split(',') ?? [];
 
 function knownPartitions({ cluster }: Comparison): ReadonlyMap<string, KnownPartition> {
-  const described = (cluster.partitions ?? []).map((partition): [string, KnownPartition] => [
-    partition.name,
-    partition,
-  ]);
-  const seen = cluster.nodes.flatMap(({ partitions }) => partitions);
-  return new Map([...seen.map((name): [string, KnownPartition] => [name, { name }]), ...described]);
+  const named = cluster.nodes.flatMap(({ partitions }) => partitions).map((name) => ({ name }));
+  const all: readonly KnownPartition[] = [...named, ...(cluster.partitions ?? [])];
+  return new Map(all.map((partition) => [partition.name, partition]));
 }
 
 /** Those that the topology names and that exist, or the cluster's default; none where that is not known. */
@@ -60,13 +54,13 @@ export function wantedPartitions(comparison: Comparison): readonly KnownPartitio
 export function choosePartition(comparison: Comparison): string | null {
   const { plan, cluster } = comparison;
   const mapped = new Set(plan.nodes.filter(({ nodeRank }) => nodeRank !== null).map(({ name }) => name));
-  let best: { readonly name: string; readonly nodes: number } | null = null;
-  for (const { name } of plan.slurm === null ? [] : wantedPartitions(comparison)) {
-    const inside = cluster.nodes.filter(({ partitions }) => partitions.includes(name));
-    const isNamed = plan.nodes[0]?.bind !== 'job';
-    const nodes = isNamed ? inside.filter((node) => mapped.has(node.name)).length : inside.length;
-    if (best === null || nodes > best.nodes) best = { name, nodes };
-  }
+  const isNamed = plan.nodes[0]?.bind !== 'job';
+  const countOf = (partition: string): number =>
+    cluster.nodes.filter((node) => node.partitions.includes(partition) && (!isNamed || mapped.has(node.name)))
+      .length;
+  const [best] = (plan.slurm === null ? [] : wantedPartitions(comparison))
+    .map(({ name }) => ({ name, nodes: countOf(name) }))
+    .sort((a, b) => b.nodes - a.nodes);
   return best?.name ?? null;
 }
 
@@ -110,4 +104,37 @@ function compareTime(
     `${time} is above the limit of ${names}, ${renderTimeLimit(longest)}`,
     { help: 'ask for less time, or choose a partition with a longer limit (`sinfo -o "%P %l"`)' },
   );
+}
+
+/**
+ * The reservations that the job must wait for: those that it does not name, and that last, or begin before the job's time
+ * is over. A magnetic one may be for this user: that is not known here, so it does not count.
+ */
+export function findReservations(comparison: Comparison): readonly ClusterReservation[] {
+  const { slurm } = comparison.plan;
+  if (slurm === null) return [];
+  const named = `${slurm.directives['reservation'] ?? ''}`.split(',');
+  const minutes = lengthOf(comparison);
+  return (comparison.cluster.reservations ?? []).filter(
+    (reservation) =>
+      !reservation.isMagnetic &&
+      !named.includes(reservation.name) &&
+      (reservation.isWhole || slurm.allocation === 'whole') &&
+      (reservation.isActive || minutesUntil(comparison, reservation) < minutes),
+  );
+}
+
+/** By Slurm's own clock; not a number where its time is not known. */
+function minutesUntil({ cluster }: Comparison, { start }: ClusterReservation): number {
+  const at = (text: string) => Date.parse(`${text}Z`);
+  return (at(start) - at(cluster.settings?.asOf ?? '')) / 60_000;
+}
+
+/** In minutes: what the job asks for, or gets where it does not ask. */
+function lengthOf(comparison: Comparison): number {
+  const requested = parseTimeLimit(comparison.plan.slurm?.time ?? '');
+  const usual = wantedPartitions(comparison).map(
+    ({ defaultMinutes, maxMinutes }) => defaultMinutes ?? maxMinutes ?? Number.POSITIVE_INFINITY,
+  );
+  return requested ?? Math.min(...usual);
 }

@@ -1,6 +1,11 @@
+import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
+import type { Span } from '../../compiler/source/source-file.ts';
+import { compressHostList } from '../../compiler/values/compress-host-list.ts';
+import { groupBy } from '../../compiler/values/lists.ts';
 import { countCpuShares } from '../../compiler/values/slurm-cpus.ts';
+import type { Code } from '../../generated/codes.ts';
 import type { LaunchPlan } from '../../generated/plan.ts';
-import type { Comparison } from './cluster.ts';
+import { type Comparison, tallyGpus } from './cluster.ts';
 
 type PlanNode = LaunchPlan['nodes'][number];
 
@@ -16,7 +21,6 @@ export interface NodeNeeds {
   readonly requiresTypes: boolean;
 }
 
-/** How many ranks each node carries, by its name. */
 export function countRanks(plan: LaunchPlan): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { node } of plan.ranks) counts.set(node, (counts.get(node) ?? 0) + 1);
@@ -30,17 +34,18 @@ export function needsOf(
   ranks: number,
 ): NodeNeeds {
   const divided = new Set(node.gpus.map(({ parent }) => parent));
-  const gpus = new Map<string | null, number>();
-  let gpuTotal = 0;
-  for (const { index, gres } of node.gpus) {
-    if (divided.has(index)) continue;
-    gpus.set(gres, (gpus.get(gres) ?? 0) + 1);
-    gpuTotal++;
-  }
+  const own = node.gpus.filter(({ index }) => !divided.has(index));
+  const gpus = tallyGpus(own.map(({ gres }) => ({ type: gres, count: 1 })));
   const shares = countCpuShares(slurm?.cpusPerTask ?? null, ranks, node.cpus);
   const cpus = Math.max(node.cpus ?? 0, (slurm?.cpusPerTask ?? 1) * shares);
   const request = requests.get(node.name) ?? { cpus, isTyped: true };
-  return { gpus, gpuTotal, cpus, requiredCpus: request.cpus ?? 0, requiresTypes: request.isTyped };
+  return {
+    gpus,
+    gpuTotal: own.length,
+    cpus,
+    requiredCpus: request.cpus ?? 0,
+    requiresTypes: request.isTyped,
+  };
 }
 
 /** `4 GPUs (1 a100, 3 of no type)`. */
@@ -48,4 +53,31 @@ export function renderGpus(tally: ReadonlyMap<string | null, number>, total: num
   const kinds = [...tally].map(([type, count]) => `${count} ${type ?? 'of no type'}`);
   const detail = total === 0 || (tally.size === 1 && tally.has(null)) ? '' : ` (${kinds.join(', ')})`;
   return `${total} GPU${total === 1 ? '' : 's'}${detail}`;
+}
+
+/** One finding about one node; `text` continues its name. */
+export interface NodeFinding {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly host: string;
+  readonly text: string;
+  readonly help: string;
+}
+
+/** How many names a message spells out. */
+const MAX_NAMES = 64;
+
+/** Reports findings; one that is the same of many nodes of one place is reported once, with all their names. */
+export function reportNodes(findings: readonly NodeFinding[], report: Reporter): void {
+  const groups = groupBy(findings, ({ code, severity, span, text }) =>
+    [code, severity, span.start, text].join('\n'),
+  );
+  for (const [first, ...more] of groups.values()) {
+    if (first === undefined) continue;
+    const hosts = [first, ...more].map(({ host }) => host);
+    const names = compressHostList(hosts.slice(0, MAX_NAMES));
+    const rest = hosts.length > MAX_NAMES ? ` and ${hosts.length - MAX_NAMES} more` : '';
+    report[first.severity](first.code, first.span, `${names}${rest}: ${first.text}`, { help: first.help });
+  }
 }

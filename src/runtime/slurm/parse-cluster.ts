@@ -1,12 +1,13 @@
 import { expandHostList, MAX_RANGE } from '../../compiler/values/host-list.ts';
+import { isRecord, parseJson } from '../json.ts';
 import type { Cluster, ClusterNode, ClusterProblem } from './cluster.ts';
-import { describeNode } from './describe-node.ts';
+import { describeNode } from './parse-gres.ts';
 import { parseText } from './parse-text.ts';
 
 /** Reads an answer of Slurm about its nodes, text or JSON; there must be a node in it. */
 export function parseCluster(text: string): Cluster | ClusterProblem {
   const plain = text.replace(/^\ufeff/, '');
-  const cluster = /^\s*[{[]/.test(plain) ? parseJson(plain) : parseText(plain);
+  const cluster = /^\s*[{[]/.test(plain) ? parseJsonAnswer(plain) : parseText(plain);
   if ('problem' in cluster) return cluster;
   if (cluster.nodes.length === 0) return { problem: 'tells of no node' };
   return { ...cluster, nodes: withoutRepeats(cluster.nodes.flatMap(expandName)) };
@@ -25,19 +26,17 @@ function withoutRepeats(nodes: readonly ClusterNode[]): readonly ClusterNode[] {
   return nodes.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Reads the nodes of `scontrol show node --json` (since Slurm 23.02), or of `sinfo --json` of 22.05. The forms differ: a
  * state is a word with `state_flags`, or a list of words; a number is a number, or `{set, infinite, number}`.
  */
-export function parseJson(text: string): Cluster | ClusterProblem {
-  const document = tryParse(text);
-  const listed = isObject(document) ? document['nodes'] : undefined;
+function parseJsonAnswer(text: string): Cluster | ClusterProblem {
+  const document = parseJson(text);
+  const listed = isRecord(document) ? document['nodes'] : undefined;
   if (!Array.isArray(listed)) return { problem: 'is no JSON with a list of `nodes`' };
   const nodes: ClusterNode[] = [];
   for (const item of listed) {
-    if (!isObject(item) || typeof item['name'] !== 'string')
+    if (!isRecord(item) || typeof item['name'] !== 'string')
       return { problem: `has a node without a name, at place ${nodes.length + 1}` };
     nodes.push(
       describeNode({
@@ -54,17 +53,6 @@ export function parseJson(text: string): Cluster | ClusterProblem {
   return { nodes, partitions: null };
 }
 
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A text, or a list of texts; anything else says nothing. */
 function words(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -72,7 +60,7 @@ function words(value: unknown): readonly string[] {
 }
 
 function wholeNumber(value: unknown): number | null {
-  if (isObject(value))
+  if (isRecord(value))
     return value['set'] === true && value['infinite'] !== true ? wholeNumber(value['number']) : null;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

@@ -1,4 +1,5 @@
-import type { ClusterGpus } from './cluster.ts';
+import { oneLine } from '../../compiler/source/printable.ts';
+import type { ClusterGpus, ClusterNode } from './cluster.ts';
 
 /** The most GPUs of one entry that are believed. */
 const MAX_COUNT = 65_536;
@@ -33,3 +34,26 @@ export function parseGres(text: string): readonly ClusterGpus[] | null {
  */
 export const isMigProfile = (type: string | null): boolean =>
   type !== null && /(^|[^a-z0-9])([1-7]g([._-]?\d+gb)?|mig)($|[^a-z0-9])/i.test(type);
+
+export interface NodeAnswer extends Omit<ClusterNode, 'gpus' | 'reason'> {
+  readonly reason: string;
+}
+
+/** Slurm's words for nothing. */
+const isNothing = (text: string): boolean => text === '' || /^(\(null\)|n\/a|none)$/i.test(text);
+
+/** A node from what was read of it, text or JSON. */
+export function describeNode(answer: NodeAnswer): ClusterNode {
+  const gres = isNothing(answer.gres) ? '' : answer.gres;
+  const reason = oneLine(answer.reason);
+  return {
+    name: answer.name,
+    cpus: answer.cpus,
+    memoryMib: answer.memoryMib,
+    gpus: parseGres(gres),
+    gres: oneLine(gres),
+    states: answer.states.map((state) => oneLine(state).toUpperCase()).filter((state) => state !== ''),
+    reason: isNothing(reason) ? null : reason,
+    partitions: answer.partitions.filter((partition) => !isNothing(partition)),
+  };
+}

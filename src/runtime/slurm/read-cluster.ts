@@ -1,7 +1,10 @@
-import type { Cluster, ClusterProblem } from './cluster.ts';
+import { spawnSync } from 'node:child_process';
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
+import { oneLine } from '../../compiler/source/printable.ts';
+import { findSyntaxError } from '../run/check-setup.ts';
+import type { Cluster, ClusterProblem, Comparison } from './cluster.ts';
 import { parseCluster } from './parse-cluster.ts';
 import { parseText } from './parse-text.ts';
-import { runSlurm, type SlurmAnswer, SlurmError } from './run-slurm.ts';
 
 /** Asks Slurm for its nodes, partitions, limits and reservations. Throws a SlurmError when there is no usable answer. */
 export function readCluster(): Cluster {
@@ -34,7 +37,7 @@ function readNodes(): string {
   return requireOk(runSlurm({ program: 'scontrol', args: ['--all', 'show', 'node'] }));
 }
 
-function requireOk({ ok, stdout, complaint }: SlurmAnswer): string {
+function requireOk({ ok, stdout, complaint }: ReturnType<typeof runSlurm>): string {
   if (ok) return stdout;
   throw new SlurmError(
     `scontrol fails (${complaint === '' ? 'it does not say why' : complaint}): does \`sinfo\` work here?`,
@@ -44,4 +47,87 @@ function requireOk({ ok, stdout, complaint }: SlurmAnswer): string {
 function demand(found: Cluster | ClusterProblem): Cluster {
   if ('problem' in found) throw new SlurmError(`the answer of scontrol ${found.problem}`);
   return found;
+}
+
+/** Slurm, or this machine, that does not answer: a message for the user. */
+export class SlurmError extends Error {}
+
+export interface SlurmCall {
+  readonly program: 'scontrol' | 'sbatch';
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Without a controller Slurm's own commands give up after 9 (scontrol) or 18 seconds (sbatch). */
+  readonly timeoutMs?: number;
+}
+
+/** Of what Slurm says, the end often matters most; a message shows 500 characters. */
+const MAX_COMPLAINT = 400;
+
+const TIMEOUT_MS = 30_000;
+
+/** The largest answer that is read: 10,000 nodes are some 20 MiB of JSON. */
+export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Runs a command of Slurm; `complaint` is what it said on stderr, on one line. Throws a SlurmError when there is none, when it does not end, or without a controller. */
+export function runSlurm({ program, args, cwd, timeoutMs = TIMEOUT_MS }: SlurmCall) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_ANSWER_BYTES,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const command = `\`${[program, ...args].join(' ')}\``;
+  const complaint = oneLine(stderr ?? '', MAX_COMPLAINT);
+  if (error !== undefined) throw new SlurmError(explain(error, program, command, complaint, timeoutMs));
+  if (status !== 0 && /unable to contact slurm controller/i.test(complaint))
+    throw new SlurmError(
+      `the Slurm controller cannot be reached (${complaint}): \`scontrol ping\` tells whether it is up, SLURM_CONF which cluster is asked`,
+    );
+  return { ok: status === 0, stdout, complaint };
+}
+
+function explain(
+  error: NodeJS.ErrnoException,
+  program: string,
+  command: string,
+  complaint: string,
+  timeoutMs: number,
+): string {
+  const said = complaint === '' ? '' : ` (it said: ${complaint})`;
+  switch (error.code) {
+    case 'ENOENT':
+      return `there is no \`${program}\` on this machine: run this where Slurm's commands are, such as a login node, or record \`scontrol show node\` there and give the file`;
+    case 'ETIMEDOUT':
+      return `${command} gave no answer within ${timeoutMs / 1000} seconds${said}: \`scontrol ping\` tells whether the controller is up; try again later`;
+    case 'ENOBUFS':
+      return `the answer of ${command} is larger than ${MAX_ANSWER_BYTES / 1048576} MiB`;
+    default:
+      return `cannot run ${command}: ${error.message}`;
+  }
+}
+
+/**
+ * Asks Slurm whether it would take a job script (`sbatch --test-only`: nothing is submitted). Returns why not, in its own
+ * words on one line, or null when it would. Throws a SlurmError when Slurm does not answer.
+ */
+export function testSubmission(directory: string, script: string): string | null {
+  const { ok, complaint } = runSlurm({ program: 'sbatch', args: ['--test-only', script], cwd: directory });
+  if (ok) return null;
+  return complaint === ''
+    ? 'it does not say why'
+    : complaint.replace(/^(allocation failure|sbatch: error): /, '');
+}
+
+/** Reports lines of shell at which the job would stop when it starts, after its time in the queue. */
+export function compareSetup({ plan, places }: Pick<Comparison, 'plan' | 'places'>, report: Reporter): void {
+  for (const section of ['slurm', 'launch'] as const) {
+    const slip = findSyntaxError(plan[section]?.setup ?? []);
+    if (slip === null) continue;
+    const span = places.setupLine(section, slip.line);
+    report.error('RP5115', span, `bash cannot read \`${section}.setup\`: ${slip.message}`, {
+      help: 'mend the line, or one before it: quotes, `fi` and `done`, parentheses',
+    });
+  }
 }

@@ -1,13 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programAt } from '../../compiler/hazards/read-command.ts';
 import { PYTHON } from '../../compiler/values/launchers.ts';
+import { listNames, tryRead } from '../try-read.ts';
 
 /** How a rank is started, as far as it decides which Python runs. */
 export interface Start {
-  /** Wrap, command and the caller's words. */
   readonly command: readonly string[];
-  /** Absolute. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -97,17 +96,14 @@ function describePython(
 }
 
 function readSettings(path: string): ReadonlyMap<string, string> | null {
-  try {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    return new Map(
-      lines.map((line) => {
-        const [key = '', ...value] = line.split('=');
-        return [key.trim().toLowerCase(), value.join('=').trim()];
-      }),
-    );
-  } catch {
-    return null;
-  }
+  const lines = tryRead(path)?.split('\n');
+  if (lines === undefined) return null;
+  return new Map(
+    lines.map((line) => {
+      const [key = '', ...value] = line.split('=');
+      return [key.trim().toLowerCase(), value.join('=').trim()];
+    }),
+  );
 }
 
 function listSystem(interpreter: string, environment: Start['environment']): readonly string[] {
@@ -128,20 +124,12 @@ function listPackages(prefix: string, version: string | null): readonly string[]
   return ['lib', 'lib64'].flatMap((lib) => {
     const names =
       version === null
-        ? listFolder(join(prefix, lib)).filter((name) => /^python3\.\d+$/.test(name))
+        ? listNames(join(prefix, lib)).filter((name) => /^python3\.\d+$/.test(name))
         : [`python${version}`];
     return names.flatMap((name) =>
       ['site-packages', 'dist-packages'].map((kind) => join(prefix, lib, name, kind)),
     );
   });
-}
-
-export function listFolder(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }
 
 function resolveLinks(path: string): string {

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Software } from '../../compiler/syntax/topology.ts';
-import { type FoundPython, findPython, listFolder, type Start } from './find-python.ts';
+import { listNames } from '../try-read.ts';
+import { type FoundPython, findPython, type Start } from './find-python.ts';
 
 /** Packages by their names in metadata. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -49,13 +50,13 @@ function readPackages({ packages, prefix }: FoundPython): Readonly<Record<string
       if (pattern.test(name)) found[library] ??= { folder, version };
   };
   for (const folder of packages) {
-    for (const entry of listFolder(folder)) {
+    for (const entry of listNames(folder)) {
       const [, name, version] =
         /^([A-Za-z0-9_.]+)-(\d[^-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info$/.exec(entry) ?? [];
       if (name !== undefined && version !== undefined) note(folder, name.toLowerCase(), version);
     }
   }
-  for (const entry of listFolder(join(prefix, 'conda-meta'))) {
+  for (const entry of listNames(join(prefix, 'conda-meta'))) {
     const [, version] = /^nccl-(\d[\d.]*)-/.exec(entry) ?? [];
     if (version !== undefined) note(prefix, 'nvidia_nccl_cu0', version);
   }
@@ -63,34 +64,32 @@ function readPackages({ packages, prefix }: FoundPython): Readonly<Record<string
 }
 
 /** A library that comes before all others. */
-function readPreloaded({ environment }: Start): string | undefined {
-  const path = (environment['LD_PRELOAD'] ?? '').split(/[: ]/).find((word) => /\blibnccl\.so/.test(word));
-  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
-}
+const readPreloaded = ({ environment }: Start): string | undefined =>
+  readFirst((environment['LD_PRELOAD'] ?? '').split(/[: ]/).filter((word) => /\blibnccl\.so/.test(word)));
 
 /**
  * The library that PyTorch loads from the wheel beside it. Those for CUDA 12 and 13 have one path, and the one that was installed
  * last is there, whatever the names of the folders say.
  */
-function readLoaded(...packages: readonly (Package | undefined)[]): string | undefined {
-  const places = packages.flatMap((found) =>
-    found === undefined
-      ? []
-      : ['nvidia/nccl/lib', 'lib'].map((folder) => join(found.folder, folder, 'libnccl.so.2')),
+const readLoaded = (...packages: readonly (Package | undefined)[]): string | undefined =>
+  readFirst(
+    packages
+      .flatMap((found) => found?.folder ?? [])
+      .flatMap((folder) => ['nvidia/nccl/lib', 'lib'].map((lib) => join(folder, lib, 'libnccl.so.2')))
+      .filter((path) => existsSync(path)),
   );
-  const path = places.find((place) => existsSync(place));
-  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
-}
 
 /** The library that PyTorch brings along, or that the system has for it. */
 function readBeside(packages: string, { prefix }: FoundPython, name: string): string | undefined {
   const bare = name.replace(/\.\d+$/, '');
   const folders = [join(packages, 'torch/lib'), join(prefix, 'lib'), '/opt/rocm/lib', ...SYSTEM];
-  const path = folders
-    .flatMap((folder) => [join(folder, name), join(folder, bare)])
-    .find((place) => existsSync(place));
-  return path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
+  return readFirst(
+    folders.flatMap((folder) => [join(folder, name), join(folder, bare)]).filter((path) => existsSync(path)),
+  );
 }
+
+const readFirst = ([path]: readonly string[]): string | undefined =>
+  path === undefined ? undefined : (readLibraryVersion(path) ?? undefined);
 
 const SYSTEM = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/local/lib'];
 

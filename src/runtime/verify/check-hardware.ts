@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { expandNumberList } from '../../compiler/values/number-list.ts';
 import type { DriverSession } from '../driver/driver-session.ts';
-import { type DiscoverOptions, explainSilence, understand } from '../probe/discover.ts';
+import { type DiscoverOptions, understand } from '../probe/discover.ts';
+import { explainSilence } from '../probe/explain-failure.ts';
 import type { Machine } from '../probe/machine.ts';
 import { listPciGpus } from '../probe/sysfs.ts';
 import { tryRead } from '../try-read.ts';
@@ -13,9 +14,8 @@ import { compareGpus } from './compare-gpus.ts';
 import { coverGpus, noteExtras, noteOthers } from './describe-coverage.ts';
 import { findForeign } from './find-foreign.ts';
 import { hasUnlisted, lookAtGpus } from './look-at-gpus.ts';
-import { createNamer } from './name-process.ts';
+import { createNamer, readSight } from './name-process.ts';
 import { type Coverage, type PlannedNode, usesNvidia } from './planned-node.ts';
-import { readSight } from './read-sight.ts';
 
 export interface HardwareCheck {
   readonly planned: PlannedNode;
@@ -78,7 +78,6 @@ async function lookForOthers(
 const MORE_LOOKS = 4;
 const BETWEEN_LOOKS_MS = 500;
 
-/** `sysfs` is `/sys`. */
 export function readHostCpus(sysfs: string): HostCpus {
   const status = tryRead('/proc/self/status') ?? '';
   return {

@@ -1,4 +1,4 @@
-import type { Reporter, Severity } from '../../compiler/diagnostics/reporter.ts';
+import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { expandNumberList, formatRanges } from '../../compiler/values/number-list.ts';
 import { type Coverage, mappedGpus, type PlannedNode } from './planned-node.ts';
@@ -43,23 +43,21 @@ export function compareCpus(
   if (isWhole) verified.push("the GPUs' CPUs");
 }
 
-interface Lack {
-  readonly severity: Severity;
-  readonly text: string;
-  readonly help: string;
-}
-
-function findLack(list: string, { online, allowed }: HostCpus): Lack | null {
+function findLack(list: string, { online, allowed }: HostCpus) {
   const numbers = expandNumberList(list);
   if ('problem' in numbers) return null;
   const there = numbers.filter((cpu) => online?.has(cpu) !== false);
   if (there.length === 0)
-    return { severity: 'error', text: 'this machine has none of them', help: MACHINE_HELP };
+    return { severity: 'error' as const, text: 'this machine has none of them', help: MACHINE_HELP };
   const usable = there.filter((cpu) => allowed?.has(cpu) !== false);
   if (usable.length < there.length)
-    return { severity: 'warning', text: `this process may use ${formatCpus(usable)}`, help: PROCESS_HELP };
+    return {
+      severity: 'warning' as const,
+      text: `this process may use ${formatCpus(usable)}`,
+      help: PROCESS_HELP,
+    };
   return there.length < numbers.length
-    ? { severity: 'warning', text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP }
+    ? { severity: 'warning' as const, text: `this machine has ${formatCpus(there)}`, help: MACHINE_HELP }
     : null;
 }
 

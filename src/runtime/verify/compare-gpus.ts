@@ -3,10 +3,38 @@ import type { Span } from '../../compiler/source/source-file.ts';
 import { meansDevice } from '../../compiler/values/device-uuid.ts';
 import { groupBy } from '../../compiler/values/lists.ts';
 import { formatRanges } from '../../compiler/values/number-list.ts';
+import { isSameMemory } from '../../compiler/values/same-memory.ts';
+import type { Code } from '../../generated/codes.ts';
+import type { PlanGpu } from '../../generated/plan.ts';
 import { describeSick } from '../probe/explain-failure.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
-import { ADVICE, compareFacts, type GpuFinding, type GpuQuestion } from './gpu-question.ts';
+import type { GpuKey } from './locate-node.ts';
+import { formatBytes } from './look-at-gpus.ts';
 import { findPlanned, mappedGpus, nameGpus, type PlannedNode } from './planned-node.ts';
+import { isSameModel } from './same-model.ts';
+
+/** A planned GPU, and the machine that should have it. */
+interface GpuQuestion {
+  readonly planned: PlannedNode;
+  readonly gpu: PlanGpu;
+  readonly machine: Machine;
+}
+
+interface GpuFinding {
+  readonly code: Code;
+  /** The fact whose place it is about. */
+  readonly key: GpuKey;
+  /** Continues `GPU lab1:2 (rank 5)`. */
+  readonly text: string;
+  readonly help: string;
+  /** It is the right GPU, wrongly described. */
+  readonly isMinor?: boolean;
+}
+
+const ADVICE =
+  'put the machine right, or let `rankplan probe -o FILE` write down what it has, and review the difference';
+
+const FACTS_HELP = `mend the topology where it describes the GPU wrongly; else ${ADVICE}`;
 
 /**
  * Reports in what the planned NVIDIA GPUs of a node differ from those of the machine: as errors of GPUs that carry
@@ -86,7 +114,7 @@ function whereIs({ gpu: { uuid }, machine }: GpuQuestion): string | null {
 const INSTANCE_HELP = `${ADVICE}; \`nvidia-smi -L\` lists the instances, and one that was made anew has a new UUID`;
 
 /** A MIG instance is known by its UUID alone: its index is the plan's own. */
-export function compareInstance({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {
+function compareInstance({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {
   const { parent } = gpu;
   const here = findPlanned(gpu, machine);
   const sick = machine.sick.find(({ index }) => index === parent);
@@ -108,7 +136,7 @@ export function compareInstance({ planned, gpu, machine }: GpuQuestion): readonl
 }
 
 /** A whole GPU is planned, and it is in MIG mode: a rank that is given its index finds its first instance, or nothing. */
-export function findDivision({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {
+function findDivision({ planned, gpu, machine }: GpuQuestion): readonly GpuFinding[] {
   const isDivided = machine.gpus.some(({ index, isDivided }) => index === gpu.index && isDivided);
   const isPlanned = planned.node.gpus.some(({ parent }) => parent === gpu.index);
   if (!isDivided || isPlanned) return [];
@@ -120,3 +148,22 @@ export function findDivision({ planned, gpu, machine }: GpuQuestion): readonly G
 
 const listInstances = (instances: readonly MachineGpu[]): string =>
   instances.map(({ uuid, model }) => `${uuid}${model === null ? '' : ` (${model})`}`).join(', ');
+
+/** Compares what the plan says of a GPU with the one in its place, which is the very one where the UUID says so. */
+function compareFacts(
+  { model, memoryBytes }: PlanGpu,
+  here: MachineGpu,
+  isTheOne: boolean,
+): readonly GpuFinding[] {
+  const findings: GpuFinding[] = [];
+  const common = { help: FACTS_HELP, isMinor: isTheOne };
+  if (model !== null && here.model !== null && !isSameModel(model, here.model, here.memoryBytes)) {
+    const text = `should be a \`${model}\` and is a \`${here.model}\``;
+    findings.push({ code: 'RP5232', key: 'model', text, ...common });
+  }
+  if (memoryBytes !== null && here.memoryBytes !== null && !isSameMemory(memoryBytes, here.memoryBytes)) {
+    const text = `should have ${formatBytes(memoryBytes)} and has ${formatBytes(here.memoryBytes)}`;
+    findings.push({ code: 'RP5233', key: 'memory', text, ...common });
+  }
+  return findings;
+}

@@ -3,7 +3,7 @@ import { formatRanges } from '../../compiler/values/number-list.ts';
 import type { PlanGpu, PlanNode } from '../../generated/plan.ts';
 import { describeSick } from '../probe/explain-failure.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
-import type { PciGpu } from '../probe/sysfs.ts';
+import { type PciGpu, VENDOR_NAMES } from '../probe/sysfs.ts';
 import { type Coverage, findPlanned, mappedGpus, type PlannedNode } from './planned-node.ts';
 
 const FACTS = [
@@ -67,8 +67,6 @@ const isUnknownInstance = ({ uuid, parent }: MachineGpu, { gpus }: PlanNode): bo
   gpus.some((gpu) => gpu.parent === parent) &&
   !gpus.some((gpu) => gpu.uuid !== null && meansDevice(gpu.uuid, uuid));
 
-const VENDORS = { amd: 'AMD', intel: 'Intel' } as const;
-
 /** Adds the GPUs whose driver rankplan does not ask, with how many of them the PCI bus shows. */
 export function noteOthers(planned: PlannedNode, onBus: readonly PciGpu[], { unverified }: Coverage): void {
   for (const vendor of ['amd', 'intel'] as const) {
@@ -76,7 +74,7 @@ export function noteOthers(planned: PlannedNode, onBus: readonly PciGpu[], { unv
     if (mapped === 0) continue;
     const seen = onBus.filter((gpu) => gpu.vendor === vendor).length;
     unverified.push(
-      `${mapped} ${mapped === 1 ? 'GPU' : 'GPUs'} of ${VENDORS[vendor]}, whose driver rankplan cannot ask (the PCI bus shows ${seen === 0 ? 'none' : seen})`,
+      `${mapped} ${mapped === 1 ? 'GPU' : 'GPUs'} of ${VENDOR_NAMES[vendor]}, whose driver rankplan cannot ask (the PCI bus shows ${seen === 0 ? 'none' : seen})`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Reporter } from '../../compiler/diagnostics/reporter.ts';
-import { coverOthers } from './cover-others.ts';
+import { formatRanges } from '../../compiler/values/number-list.ts';
 import {
   formatBytes,
   hasUnlisted,
@@ -8,8 +8,8 @@ import {
   type SeenUse,
   type UseQuestion,
 } from './look-at-gpus.ts';
+import type { Sight } from './name-process.ts';
 import { type Coverage, nameGpus } from './planned-node.ts';
-import type { Sight } from './read-sight.ts';
 
 export interface ForeignQuestion extends UseQuestion {
   readonly sight: Sight;
@@ -23,14 +23,13 @@ export interface ForeignQuestion extends UseQuestion {
  * nothing from the ranks; but some drivers say 0 of every process in a container.
  */
 export function findForeign(question: ForeignQuestion, coverage: Coverage, report: Reporter): void {
-  const { planned, sight, allowBusy } = question;
   const seen = lookAtGpus(question);
   for (const one of seen) {
     if (one.others.length > 0) reportOthers(question, one, report);
     if (hasUnlisted(one)) reportUnlisted(question, one, report);
   }
   const isBusy = seen.some((one) => one.others.length > 0 || hasUnlisted(one));
-  coverOthers({ planned, sight, seen, isBusy, allowBusy }, coverage, report);
+  coverOthers(question, { seen, isBusy }, coverage, report);
 }
 
 /** A desktop or a notebook holds less, and takes little from a rank. */
@@ -68,13 +67,11 @@ function reportUnlisted({ planned, allowBusy }: ForeignQuestion, seen: SeenUse, 
   );
 }
 
-/** Somebody who is listed without an amount, or has ended and has not let go, may hold it. */
-function formatUnlisted({ vague, ended, found }: SeenUse): string {
+/** A process that is listed without an amount may hold it. */
+function formatUnlisted({ vague, found }: SeenUse): string {
   if (found?.use.processes == null) return 'others, whom the driver does not list';
   if (vague.length > 0)
     return `what the driver does not list, or lists without saying how much: ${list(vague.map(({ name }) => name))}`;
-  if (ended.length > 0)
-    return `what the driver does not list, or lists although it has ended: PID ${list(ended.map(String))}`;
   return 'what the driver does not list';
 }
 
@@ -85,3 +82,54 @@ const SHOWN = 4;
 
 const list = (names: readonly string[]): string =>
   `${names.slice(0, SHOWN).join('; ')}${names.length > SHOWN ? `; and ${names.length - SHOWN} more` : ''}`;
+
+const WHY: Readonly<Record<Exclude<Sight, 'machine'>, string>> = {
+  container: 'outside the first PID namespace (in a container) drivers need not list the processes of others',
+  windows: 'under WSL the driver does not list the processes of Windows',
+  unknown: '/proc does not tell whether this is a container, in which drivers need not list all processes',
+};
+
+/** Adds whether others can be on the GPUs, and warns where nothing at all tells that they are not. */
+function coverOthers(
+  { planned, sight, allowBusy }: ForeignQuestion,
+  { seen, isBusy }: { readonly seen: readonly SeenUse[]; readonly isBusy: boolean },
+  { verified, unverified }: Coverage,
+  report: Reporter,
+): void {
+  const silent = seen.filter(isSilent);
+  if (silent.length > 0)
+    unverified.push(
+      `who else is on GPU ${indicesOf(silent)}, as the driver does not report which processes hold memory there`,
+    );
+  if (sight === 'machine') {
+    if (silent.length === 0 && !isBusy) verified.push('no one else is on the GPUs');
+    return;
+  }
+  const listed = seen.filter((one) => !isSilent(one));
+  if (listed.length > 0)
+    unverified.push(`who else is on GPU ${indicesOf(listed)}, as ${WHY[sight]}${formatMost(listed)}`);
+  const [first, ...more] = seen.filter((one) => heldOn(one) === null).map(({ gpu }) => gpu.index);
+  if (allowBusy || first === undefined) return;
+  report.warning(
+    'RP5214',
+    planned.places.gpu(first, 'index'),
+    `it is unknown whether others are on ${nameGpus(planned, [first, ...more])}: ${WHY[sight]}, and the driver does not report how much memory is in use`,
+    {
+      help: 'ask on the host itself (`rankplan verify`, `nvidia-smi`); `--allow-busy` if others may be there',
+    },
+  );
+}
+
+const isSilent = ({ found }: SeenUse): boolean =>
+  found?.use.processes == null || found.use.processes.some(({ usedBytes }) => usedBytes === 0);
+
+const heldOn = ({ found }: SeenUse): number | null => found?.use.heldBytes ?? null;
+
+const indicesOf = (seen: readonly SeenUse[]): string => formatRanges(seen.map(({ gpu }) => gpu.index));
+
+/** The memory in use bounds what they hold. */
+function formatMost(seen: readonly SeenUse[]): string {
+  const held = seen.map(heldOn).filter((bytes) => bytes !== null);
+  if (held.length < seen.length) return '';
+  return ` (of no GPU more than ${formatBytes(Math.max(...held))} are in use)`;
+}

@@ -1,5 +1,5 @@
 import type { PlanGpu } from '../../generated/plan.ts';
-import type { NativeGpuUse, NativeProcess, NativeUse } from '../native.ts';
+import { MPS_SERVER, type NativeGpuUse, type NativeProcess, type NativeUse } from '../native.ts';
 import type { Machine, MachineGpu } from '../probe/machine.ts';
 import type { NameProcess } from './name-process.ts';
 import { findPlanned, mappedGpus, type PlannedNode } from './planned-node.ts';
@@ -24,14 +24,9 @@ export interface SeenUse {
   readonly others: readonly NamedProcess[];
   /** Who is listed and said to hold 0 bytes, which some drivers say of all in a container. */
   readonly vague: readonly NamedProcess[];
-  /** PIDs that are listed and not there: they have ended, and the driver may not have noticed. */
-  readonly ended: readonly number[];
   /** Held by what is not listed; null where that is not known. */
   readonly unlistedBytes: number | null;
 }
-
-/** The server of the Multi-Process Service holds GPUs for its clients, which are listed themselves. */
-const MPS_SERVER = 'nvidia-cuda-mps';
 
 /** Looks at the NVIDIA GPUs that carry ranks. */
 export function lookAtGpus({ planned, machine, uses, nameProcess }: UseQuestion): readonly SeenUse[] {
@@ -50,7 +45,6 @@ export function lookAtGpus({ planned, machine, uses, nameProcess }: UseQuestion)
       found,
       others: foreign.filter(({ usedBytes }) => usedBytes !== 0),
       vague: foreign.filter(({ usedBytes }) => usedBytes === 0),
-      ended: listed.filter((process) => !isThere(process)).map(({ pid }) => pid),
       unlistedBytes: found === null ? null : countUnlisted(found, isThere),
     };
   });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { tryRead } from '../try-read.ts';
-import type { Sight } from './read-sight.ts';
+import { join } from 'node:path';
+import { processExists, tryRead, tryReadLink } from '../try-read.ts';
 
 /** Who a process is, as far as it can be seen from here; null when it has ended. */
 export type NameProcess = (pid: number) => string | null;
@@ -18,7 +18,7 @@ export const createNamer =
   (sight: Sight): NameProcess =>
   (pid) =>
     formatProcess(pid, {
-      isThere: isThere(pid),
+      isThere: processExists(pid),
       program: tryRead(`/proc/${pid}/comm`)?.trimEnd() ?? null,
       user: nameOwner(pid),
       isFirstNamespace: sight === 'machine',
@@ -36,15 +36,6 @@ export function formatProcess(pid: number, known: KnownProcess): string | null {
   return `PID ${pid} (${who}${isFirstNamespace ? '' : ', if the driver counts PIDs as this container does'})`;
 }
 
-/** Hidden ones (`hidepid`) count, too. */
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function nameOwner(pid: number): string | null {
   try {
     return nameUser(statSync(`/proc/${pid}`).uid);
@@ -57,4 +48,20 @@ function nameUser(uid: number): string {
   const users = tryRead('/etc/passwd') ?? '';
   const entry = users.split('\n').find((line) => line.split(':')[2] === `${uid}`);
   return entry?.split(':')[0] || `user ${uid}`;
+}
+
+/**
+ * Whose processes a driver can list to us: all of the `machine`, or those of a `container` (newer drivers list none of
+ * another PID namespace), or none (of `windows`, under WSL). Where /proc does not say, it is `unknown`.
+ */
+export type Sight = 'machine' | 'container' | 'windows' | 'unknown';
+
+/** The number of the first PID namespace in every kernel (PROC_PID_INIT_INO). */
+export const FIRST_NAMESPACE = 'pid:[4026531836]';
+
+export function readSight(procfs: string): Sight {
+  if (/microsoft/i.test(tryRead(join(procfs, 'sys/kernel/osrelease')) ?? '')) return 'windows';
+  const namespace = tryReadLink(join(procfs, 'self/ns/pid'));
+  if (namespace === null || !namespace.startsWith('pid:[')) return 'unknown';
+  return namespace === FIRST_NAMESPACE ? 'machine' : 'container';
 }

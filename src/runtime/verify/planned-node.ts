@@ -8,7 +8,6 @@ import type { NodePlaces } from './locate-node.ts';
 /** The node of the plan that this machine is. */
 export interface PlannedNode {
   readonly node: PlanNode;
-  /** Its ranks. */
   readonly ranks: readonly PlanRank[];
   readonly places: NodePlaces;
 }

@@ -23,30 +23,19 @@ export function isSameModel(planned: string, reported: string, memoryBytes: numb
   );
 }
 
-interface NameWords {
-  /** `h100`, `3090`, `3g.20gb`. */
-  readonly numbers: readonly string[];
-  /** `ti`, `super`. */
-  readonly variants: readonly string[];
-  /** `sxm`, `pcie`, `nvl`. */
-  readonly forms: readonly string[];
-  /** 80 of `80GB`. */
-  readonly gibibytes: readonly number[];
-}
-
 /** Words that are often glued to others: a MIG profile, an amount, a form, kinds of links and memory, and names of series. */
 const PARTS =
   /(?<![a-z0-9])\d+g\.\d+gb(?:\+[a-z0-9.]+)?|(?<![a-z0-9.])\d+gi?b?(?![a-z0-9.])|nvlink\d*|sxm\d*|pcie?\d*|nvl\d*|hbm\d*e?|[rg]tx|(?<![a-z0-9])tesla|pro(?=\d)|(?<=\d)ti(?=super|(?![a-z0-9]))|(?<=\d(?:ti)?)(?:super|ada)(?![a-z0-9])/g;
 
-function splitName(name: string): NameWords {
+function splitName(name: string) {
   const words = name
     .toLowerCase()
     .replace(PARTS, ' $& ')
     .split(/[^a-z0-9.+]+/);
-  const numbers: string[] = [];
-  const variants: string[] = [];
-  const forms: string[] = [];
-  const gibibytes: number[] = [];
+  const numbers: string[] = []; // h100, 3090, 3g.20gb
+  const variants: string[] = []; // ti, super
+  const forms: string[] = []; // sxm, pci, nvl
+  const gibibytes: number[] = []; // 80 of 80GB
   for (const word of words) {
     if (/^\d+gi?b?$/.test(word)) gibibytes.push(Number.parseInt(word, 10));
     else if (word === 'ti' || word === 'super') variants.push(word);
