@@ -1,5 +1,5 @@
 // How much there may be: fails where a count is above its limit. A limit is raised in a commit that says why. How fast a
-// command starts depends on how busy the machine is, so that is measured by \`npm run bench\` and fails nothing.
+// command starts depends on how busy the machine is, so that is measured by `npm run bench` and fails nothing.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
