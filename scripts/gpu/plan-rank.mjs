@@ -27,13 +27,13 @@ export async function planTopology({ run, scratch }, topology) {
   return join(folder, 'out/plan.json');
 }
 
-/** What the driver did not tell is left out. */
+/** Facts that the driver did not give are left out. */
 function describeGpu({ index, uuid, memoryBytes, cpus }) {
   const facts = { index, uuid, memory: memoryBytes, cpus };
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 }
 
-/** One that most likely nobody listens on. */
+/** A port that is most likely free. */
 export const OWN_PORT = ['--port', String(20_000 + (process.pid % 10_000))];
 
 /** Runs a plan, whatever its status is. */
