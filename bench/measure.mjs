@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-/** How often each contestant runs; those of seconds run less, or nobody would run the benchmarks. */
+/** The root of the repository. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is measured; RANKPLAN_CLI names another build. */
+export const CLI = process.env.RANKPLAN_CLI ?? join(ROOT, 'dist', 'rankplan.cjs');
+
+/** How often each contestant runs: the longer it takes, the less often. */
 export const ROUNDS = { short: 21, medium: 11, long: 5, few: 3 };
 
 /**
@@ -31,30 +39,43 @@ export async function race(ours, against, rounds) {
   };
 }
 
+/** A race of two Nodes by CPU time, for what is so large that its memory counts too. */
+export async function raceUsage(ours, against, rounds) {
+  const peaks = { ours: 0, against: 0 };
+  const run = (name, args) => () => {
+    const { output } = runProcess(process.execPath, [
+      '--require',
+      join(ROOT, 'bench/report-usage.cjs'),
+      ...args,
+    ]);
+    const { cpuMs, peakBytes } = JSON.parse(output[3].toString());
+    peaks[name] = Math.max(peaks[name], peakBytes);
+    return cpuMs;
+  };
+  const { ratio, details } = await race(run('ours', ours), run('against', against), rounds);
+  return { ratio, details: { ...details, peaks } };
+}
+
 /** Milliseconds of a whole process, from before its start to after its end; one that fails is an error. */
-export function timeProcess(command, args, { cwd } = {}) {
+export function timeProcess(command, args, options) {
   const start = performance.now();
-  const { status, signal, stderr, error } = spawnSync(command, args, {
-    cwd,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const time = performance.now() - start;
-  requireSuccess([command, ...args].join(' '), { status, signal, stderr, error });
-  return time;
+  runProcess(command, args, options);
+  return performance.now() - start;
 }
 
-/** The number that a program prints: the milliseconds of what it timed itself. */
-export function readOwnTime(command, args) {
-  const { status, signal, stdout, stderr, error } = spawnSync(command, args);
-  requireSuccess([command, ...args].join(' '), { status, signal, stderr, error });
-  const time = Number.parseFloat(stdout.toString());
-  if (!(time > 0)) throw new Error(`\`${command}\` printed no time: ${stdout}`);
-  return time;
-}
+/** Milliseconds of a whole `rankplan` with these arguments. */
+export const timeRankplan = (...args) => timeProcess(process.execPath, [CLI, ...args]);
 
-function requireSuccess(commandLine, { status, signal, stderr, error }) {
+/** Milliseconds of the least that any program on Node costs. */
+export const timeBareNode = () => timeProcess(process.execPath, ['-e', '0']);
+
+function runProcess(command, args, { cwd } = {}) {
+  const result = spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+  const { status, signal, stderr, error } = result;
+  const commandLine = [command, ...args].join(' ');
   if (error !== undefined) throw new Error(`\`${commandLine}\` did not start: ${error.message}`);
   if (status !== 0) throw new Error(`\`${commandLine}\` ended with ${signal ?? status}: ${stderr}`);
+  return result;
 }
 
 function quantile(values, part) {

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# A rank of 256: rank-mark.sh FOLDER leaves a file that tells when it ran.
+# A rank of many: rank-mark.sh FOLDER leaves a file there, as a sign that it ran.
 : >"$1/$HOSTNAME-$$"

@@ -1,4 +1,4 @@
-// Preloaded into a contestant: tells on descriptor 3 the CPU milliseconds and the peak memory of its whole process.
+// Preloaded into a contestant: writes to descriptor 3 the CPU milliseconds and the peak memory of its whole process.
 const { writeSync } = require('node:fs');
 
 process.on('exit', () => {

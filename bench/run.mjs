@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BENCHMARKS } from './benchmarks.mjs';
-import { CLI } from './programs.mjs';
+import { CLI } from './measure.mjs';
 import { renderReport } from './report.mjs';
 
 const names = process.argv.slice(2);

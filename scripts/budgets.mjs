@@ -1,5 +1,5 @@
 // How much there may be: fails where a count is above its limit. A limit is raised in a commit that says why. How fast a
-// command starts depends on how busy the machine is, so that is measured by \`npm run bench\` and fails nothing.
+// command starts depends on how busy the machine is, so that is measured by `npm run bench` and fails nothing.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const BUDGETS = [
   ['lines of src', linesOf('src'), 52_200],
   ['lines of native', linesOf('native'), 11_800],
   ['lines of test, golden files included', linesOf('test'), 65_000],
-  ['lines of scripts and bench', linesOf('scripts', 'bench'), 5_500],
+  ['lines of scripts and bench', linesOf('scripts', 'bench'), 4_700],
   ['lines of docs, the pages of codes aside', linesOf('docs/**.md', ':!docs/diagnostics'), 5_000],
   ['lines of docs/architecture.md', linesOf('docs/architecture.md'), 250],
   ['lines of CHANGELOG.md', linesOf('CHANGELOG.md'), 150],

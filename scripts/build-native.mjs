@@ -1,5 +1,5 @@
 // Builds native/: what ships, with --tests what only tests need, too. No network, no Python, no make, no CUDA.
-// --optional: a machine without a compiler is told so, and is no failure: only verbs that ask
+// --optional: a missing compiler is reported, and is no failure: only verbs that ask
 // GPUs or start ranks need the result.
 // --target NAME: for another machine, with its compiler; --all: for all machines that the package is for.
 // --sanitize: with AddressSanitizer and UBSan, into a folder of its own.
@@ -37,7 +37,7 @@ try {
   process.exitCode = has('--optional') ? 0 : 1;
 }
 
-/** What is not built anew is not shipped either. */
+/** What this build leaves out is not shipped, whatever an earlier one left there. */
 async function buildOrLeaveOut(target) {
   try {
     await buildAll(target);

@@ -102,7 +102,7 @@ async function buildBundle(name, homes, shared, options) {
 }
 
 /**
- * A bundle's last line tells it from every other: a code cache belongs to one of them (src/cli/code-cache-stamp.ts), and
+ * The last line of a bundle distinguishes it from every other: a code cache belongs to one of them (src/cli/code-cache-stamp.ts), and
  * the entry takes those of its own build only (src/cli/load-bundle.ts).
  */
 function appendDigest(path) {
@@ -112,16 +112,16 @@ function appendDigest(path) {
   return digest;
 }
 
-/** A module of another bundle is asked for there. */
+/** A module of another bundle is taken from there. */
 function importFromOthers(name, homes) {
   const root = `${process.cwd()}/`;
   return {
     name: 'import-from-others',
     setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: /^\.|^[a-z]/ }, async ({ path, pluginData, ...where }) => {
-        if (pluginData === 'asked') return undefined;
+        if (pluginData === 'resolved') return undefined;
         if (where.namespace === 'other-bundle') return { path, external: true };
-        const found = await resolve(path, { ...where, pluginData: 'asked' });
+        const found = await resolve(path, { ...where, pluginData: 'resolved' });
         const module = found.path.replace(root, '');
         const home = homes.get(module);
         return home === undefined || home === name ? found : { path: module, namespace: 'other-bundle' };

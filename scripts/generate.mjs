@@ -1,10 +1,11 @@
 // Writes everything that is derived from a source in this repository; with --check, fails where what git has of it is stale.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { generateAssets, generateSchemas } from './generate/assets.mjs';
-import { generateBashTexts } from './generate/bash-texts.mjs';
+import { generateAssets, generateBashTexts, generateSchemas } from './generate/assets.mjs';
 import { generateCodes } from './generate/codes.mjs';
-import { generateDocs } from './generate/docs.mjs';
+import { renderDiagnostics } from './generate/docs/diagnostics.mjs';
+import { renderHazards } from './generate/docs/hazards.mjs';
+import { renderLanguage } from './generate/docs/language.mjs';
 import { generateMan } from './generate/man.mjs';
 import { readCodes } from './generate/read-codes.mjs';
 import { generateStrategies } from './generate/strategies.mjs';
@@ -35,7 +36,9 @@ const outputs = new Map([
   ...generateAssets(),
   ...generateBashTexts(),
   ...generateCodes(entries),
-  ...generateDocs(entries, tables),
+  ['docs/diagnostics/README.md', renderDiagnostics(entries)],
+  ['docs/hazards.md', renderHazards(entries)],
+  ['docs/language.md', renderLanguage(tables.STRATEGIES)],
   ...generateMan(tables),
 ]);
 const stale = [...outputs].filter(isStale);

@@ -14,9 +14,7 @@ const PATIENCE = Number(process.env.GPU_CHECK_PATIENCE ?? 1);
 const USAGE_STATUS = 2;
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-// `own` is the folder of the Node that runs this, where it was unpacked for it.
-const [report, own] = process.argv.slice(2);
-removeAtEnd(own);
+const [report] = process.argv.slice(2);
 for (const [signal, status] of Object.entries(INTERRUPTED))
   process.once(signal, () => {
     endPrograms();
@@ -38,7 +36,7 @@ async function main(path) {
     return USAGE_STATUS;
   }
   const scratch = makeScratch(dirname(path));
-  removeAtEnd(scratch);
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
   const deadline = Date.now() + BUDGET_MS * PATIENCE;
   const context = { root: ROOT, scratch, found: {} };
   for (const step of STEPS) {
@@ -50,10 +48,6 @@ async function main(path) {
     tryWrite(path, results); // after each step: what is known survives whatever happens next
   }
   return results.some(({ status }) => status === 'failed') ? 1 : 0;
-}
-
-function removeAtEnd(folder) {
-  if (folder !== undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** Null, or why not. */

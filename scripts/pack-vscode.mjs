@@ -22,16 +22,8 @@ mkdirSync('build', { recursive: true });
 execFileSync(
   'npm',
   [
-    'exec',
-    '--yes',
-    `--package=${VSCE}`,
-    '--',
-    'vsce',
-    'package',
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--out',
-    '../../build/rankplan-vscode.vsix',
+    ...['exec', '--yes', `--package=${VSCE}`, '--', 'vsce', 'package', '--no-dependencies'],
+    ...['--allow-missing-repository', '--out', '../../build/rankplan-vscode.vsix'],
   ],
   { cwd: FOLDER, stdio: 'inherit' },
 );

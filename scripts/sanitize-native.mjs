@@ -12,7 +12,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const SCENARIOS = 'test/native/scenarios';
 const FAILURES = [3, 15, 999];
 
-/** Those in which a driver never answers, or dies, are left out: they tell a sanitizer nothing. */
+/** Those in which a driver never answers, or dies, are left out: a sanitizer finds nothing in them. */
 const scenarios = readdirSync(SCENARIOS)
   .filter((name) => !/^(hangs|crashes)/.test(name))
   .map((name) => readFileSync(join(SCENARIOS, name), 'utf8').trim().split('\n'));

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { ROUNDS, race } from '../measure.mjs';
-import { ROOT, timeRankplan } from '../programs.mjs';
+import { loadHarness } from '../harness.mjs';
+import { ROUNDS, race, timeRankplan } from '../measure.mjs';
 import { writeSlurmRanks } from '../topologies.mjs';
 
 const RANKS = 64;
-const HARNESS = join(ROOT, 'test/integration/slurm/harness');
 
 export const slurmWrapper = {
   name: 'slurm-wrapper',
@@ -20,7 +17,8 @@ export const slurmWrapper = {
     return process.getuid?.() === 0 || 'only root can start a Slurm cluster';
   },
   async measure(folder) {
-    const { startCluster, findSlurms } = await bundleHarness(folder);
+    const { findSlurms } = await loadHarness(folder, 'slurm/harness/versions.ts');
+    const { startCluster } = await loadHarness(folder, 'slurm/harness/cluster.ts');
     const [slurm] = findSlurms();
     if (slurm === undefined) throw new Error('Slurm is not installed');
     const output = join(folder, 'out');
@@ -39,19 +37,10 @@ export const slurmWrapper = {
 function raceInside(cluster, output, nodes) {
   const time = async (command) => {
     const script = `start=\${EPOCHREALTIME/./}; ${command} || exit; echo $((\${EPOCHREALTIME/./} - start))`;
-    const salloc = [
-      'salloc',
-      '-Q',
-      `--nodelist=${nodes.map(({ name }) => name).join(',')}`,
-      '--exclusive',
-      '--mem=0',
-    ];
+    const nodelist = `--nodelist=${nodes.map(({ name }) => name).join(',')}`;
     const { status, stdout, stderr } = await cluster.run([
-      ...salloc,
-      `--gpus=${RANKS}`,
-      'bash',
-      '-c',
-      script,
+      ...['salloc', '-Q', nodelist, '--exclusive', '--mem=0', `--gpus=${RANKS}`],
+      ...['bash', '-c', script],
     ]);
     if (status !== 0) throw new Error(`${command}: status ${status}: ${stderr}`);
     return Number(stdout.trim().split('\n').at(-1)) / 1000;
@@ -62,22 +51,4 @@ function raceInside(cluster, output, nodes) {
     () => time(bare),
     ROUNDS.short,
   );
-}
-
-/** The harness of the tests is TypeScript, which looks for its scripts beside itself. */
-async function bundleHarness(folder) {
-  const outfile = join(folder, 'harness.mjs');
-  await build({
-    stdin: {
-      contents: "export { startCluster } from './cluster.ts'; export { findSlurms } from './versions.ts';",
-      resolveDir: HARNESS,
-    },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(HARNESS, 'cluster.ts')).href) },
-    logLevel: 'error',
-  });
-  return import(pathToFileURL(outfile).href);
 }

@@ -61,7 +61,7 @@ function renderVerb(verb, overview, { version }) {
   ]);
 }
 
-// The pages change with their sources, which have no date; tools that want one are told the version.
+// The pages change with their sources, which have no date; the version stands in the place of one.
 const page = (name, version, summary, sections) =>
   [
     `.TH ${toRoff(name.toUpperCase())} 1 "" "rankplan ${version}" "User Commands"`,

@@ -23,7 +23,7 @@ export async function generateTypes(names) {
 }
 
 /**
- * A field that came later has its default when it was read, so nobody who has the document has to ask whether it is there.
+ * A field that came later has its default when it was read, so it is always there for a reader of the document.
  * Array bounds would be spelled out as unions of tuples, and an open object as an index signature that defeats the
  * type checker: the validator holds both, the types need not.
  */

@@ -67,7 +67,7 @@ function tryMakeExecutable(path) {
   try {
     chmodSync(path, 0o755);
   } catch {
-    // It is somebody else's; the steps that need it will tell.
+    // The file has another owner; the steps that run it report it.
   }
 }
 
@@ -107,7 +107,7 @@ export async function findPython({ run, found }) {
 
 const ASK_TORCH = 'import sys, torch; print(sys.executable, torch.__version__, torch.cuda.is_available())';
 
-/** What the driver tells two programs must be the same. */
+/** The driver must give two programs the same facts. */
 export async function discover({ run, found }) {
   const { stdout, stderr } = await run.rankplan(['probe', '--format', 'json']);
   const { driver, cuda, gpus } = JSON.parse(stdout);

@@ -34,7 +34,7 @@ export async function askBackends(context) {
   ]);
 }
 
-/** A GPU that is not there: the CPU without a word, and a refusal. */
+/** A GPU that is not there: the usual way takes the CPU silently, and the plan refuses. */
 export async function askCpu(context) {
   const [gpu] = requireGpus(context, 1);
   const usual = await torchrun(context, 1, 'cpu-fallback/train.py', NOBODY);

@@ -1,7 +1,7 @@
 // What scripts/gpu-check does. Each step stands alone; `found` carries what later ones can use if it is there.
 import { join } from 'node:path';
 import { build, describeMachine, discover, findPython, NATIVE } from './machine-steps.mjs';
-import { hasVerb, OWN_PORT, planRank, runPlan } from './plan-rank.mjs';
+import { OWN_PORT, planRank, runPlan } from './plan-rank.mjs';
 import { askBackends, askCpu, askIds, askMapping, askMemory } from './question-steps.mjs';
 import { Absent } from './run-program.mjs';
 import { compareWithTorch, listLibraries, nameVisible, score, scoreAgain } from './score-steps.mjs';
@@ -35,8 +35,8 @@ function workloadOf({ root, found }) {
 async function runOneRank(context) {
   const plan = await planRank(context, workloadOf(context));
   context.found.plan = plan;
-  const { verb, status, said } = await runPlan(context, plan, []);
-  return { verb, said, problems: status === 0 ? [] : [`it ended with status ${status}`] };
+  const { status, said } = await runPlan(context, plan, []);
+  return { said, problems: status === 0 ? [] : [`it ended with status ${status}`] };
 }
 
 const requirePlan = ({ found }) => {
@@ -45,13 +45,11 @@ const requirePlan = ({ found }) => {
 };
 
 async function verify(context) {
-  if (!(await hasVerb(context, 'verify'))) throw new Absent('not in this build');
-  const { stdout, stderr } = await context.run.rankplan(['verify', requirePlan(context).file, ...OWN_PORT]);
+  const { stdout, stderr } = await context.run.rankplan(['verify', requirePlan(context), ...OWN_PORT]);
   return { said: (stdout + stderr).trim() };
 }
 
 async function audit(context) {
-  if (!(await hasVerb(context, 'run', '--audit'))) throw new Absent('not in this build');
   const { status, said } = await runPlan(context, requirePlan(context), ['--audit', 'enforce']);
   // The workload without PyTorch is too short to be seen twice.
   const mustBeSeen = context.found.python !== undefined;
@@ -65,7 +63,6 @@ async function audit(context) {
 
 /** A CPU rank that takes a GPU all the same: the audit must not let it pass. */
 async function catchStray(context) {
-  if (!(await hasVerb(context, 'run', '--audit'))) throw new Absent('not in this build');
   if (context.found.python === undefined) throw new Absent('there is no PyTorch to plant an allocation with');
   const workload = [context.found.python, join(context.root, 'scripts/gpu/workload.py')];
   if (context.found.gpu === undefined) throw new Absent('there is no whole GPU to plant an allocation on');

@@ -25,7 +25,7 @@ struct IsComplete : std::false_type {};
 template <typename T>
 struct IsComplete<T, decltype(void(sizeof(T)))> : std::true_type {};
 
-/** Pointers lead to things of one size, as far as either tells; all else is a number of one size and kind. */
+/** Pointers lead to things of one size, as far as both are known; all else is a number of one size and kind. */
 template <typename A, typename B>
 constexpr bool is_alike() {
   if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 const SCORES = 'test/native/scores';
 const SOURCES = 'native/test/fake-cuda';
-/** 0: the document tells all; 3: it tells why there is nothing. Whatever else is a finding of a sanitizer, or a crash. */
+/** 0: the scores are in the document; 3: the reason why there are none. All else is a sanitizer's finding, or a crash. */
 const EXPECTED = [0, 3];
 
 /** Throws on the first finding; returns how many runs were clean. `folder` has what was built so. */
@@ -57,7 +57,7 @@ function runOne(folder, scratch, { name, text, options }) {
     env,
     EXPECTED,
   );
-  // Memory of the imitated GPU that nobody gave back.
+  // Memory of the imitated GPU that was not freed.
   if (said !== '' && !text.startsWith('fail.cu')) throw new Error(`${name}: ${said}`);
 }
 

@@ -24,7 +24,7 @@ export function chooseTargets(words) {
 }
 
 /**
- * Whether the package may do without a machine because its compiler is not here. Who packs for himself may, and is told;
+ * Whether the package may do without a machine because its compiler is not here. A package for own use may, and the build reports it;
  * CI makes what others install.
  */
 export const isDispensable = (target) => target !== HOST && process.env.CI === undefined;

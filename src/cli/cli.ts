@@ -17,7 +17,6 @@ runCommandLine(takeDebugFlag(process.argv.slice(2)), RANKPLAN_VERSION).then(
   },
 );
 
-/** Returns the exit status. */
 function reportError(error: unknown): number {
   endProgress();
   if (error instanceof UsageError || error instanceof EnvironmentError) {

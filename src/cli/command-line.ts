@@ -39,14 +39,14 @@ function createProgram(verbs: readonly Verb[], version: string, done: (status: n
   return program;
 }
 
-/** Of help for what is no verb commander makes the general help; what it says of the verb itself is better. */
+/** For `help WORD` with an unknown word commander prints the general help; its answer to the word alone is better. */
 function withoutHelp(args: readonly string[]): string[] {
   const [first, verb = '-'] = args;
   const isUnknown = !verb.startsWith('-') && verb !== 'help' && !VERBS.some(({ name }) => name === verb);
   return first === 'help' && isUnknown ? [verb] : [...args];
 }
 
-/** Of `run -- python`, python is no plan, but commander leaves `--` out: a second one stays. */
+/** In `run -- python`, python is no plan. Commander drops the first `--`, so a second one is added, which stays. */
 function markCommand(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return takesCommand(VERBS.find(({ name }) => name === args[0])) && end > 0
@@ -98,7 +98,7 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
   });
 }
 
-/** As the type of an invocation says: every option is there. */
+/** Every declared option has a value, as the type of an invocation requires. */
 function readValues(verb: Verb, given: Readonly<Record<string, string | boolean | undefined>>) {
   return Object.fromEntries(
     Object.entries(verb.options).map(([name, { flags }]) => [

@@ -1,4 +1,3 @@
-/** Whether `--debug` was given. */
 let isOn = false;
 
 /** With `--debug`, says on standard error what was decided; `describe` is not called otherwise. */
@@ -6,7 +5,7 @@ export function debug(describe: () => string): void {
   if (isOn) process.stderr.write(`rankplan: debug: ${describe()}\n`);
 }
 
-/** What a failure leaves for whoever looks for its cause: with `--debug` the stack, otherwise the message. */
+/** An error for the user: its message, with `--debug` its stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\ncaused by ${explainError(error.cause)}`;

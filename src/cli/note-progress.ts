@@ -8,7 +8,7 @@ const BETWEEN_MS = 100;
 let progress: Progress | null = null;
 let lastMs = 0;
 
-/** Says on a terminal what a command is at, where it takes longer than people wait without a word; `words` are made then only. */
+/** Shows on a terminal what a slow command is doing; `words` is called only then. */
 export function noteProgress(words: () => string): void {
   const nowMs = performance.now();
   if (nowMs < SILENT_MS || nowMs < lastMs + BETWEEN_MS) return;

@@ -1,6 +1,5 @@
 import { UsageError, type VerbOptions } from './verb.ts';
 
-/** Options that several verbs have. */
 export const ROOT_OPTION = {
   root: {
     flags: '--root <dir>',
@@ -27,34 +26,18 @@ export const ALL_OPTIONS = {
   via: { flags: '--via <command>', description: 'with --all: how hosts are reached, instead of ssh' },
 } as const satisfies VerbOptions;
 
-/** Without --all they would be left out without a word. */
+/** Without --all they would have no effect. */
 export function refuseAllOptions(given: Readonly<Record<string, string | boolean | null>>): void {
   const alone = Object.entries(given).find(([, value]) => value);
   if (alone !== undefined) throw new UsageError(`--${alone[0]} is for --all: add that, or leave it out`);
 }
-
-const RUN_ALL_OPTIONS = {
-  ...ALL_OPTIONS,
-  timeout: {
-    flags: '--timeout <seconds>',
-    description: 'with --all: within which all hosts must be ready (default: 30)',
-  },
-  patience: {
-    flags: '--patience <seconds>',
-    description: 'with --all: how long a host may give no sign (default: 4)',
-  },
-  collect: {
-    flags: '--collect',
-    description: "with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended",
-  },
-} as const satisfies VerbOptions;
 
 export const VERIFY_OPTIONS = {
   ...NODE_OPTIONS,
   allowBusy: { flags: '--allow-busy', description: 'only warn of other processes on the planned GPUs' },
   timeout: {
     flags: '--timeout <seconds>',
-    description: 'how long the driver may take; with --all, within which all hosts must be ready',
+    description: 'how long the driver may take; with --all, how long until all hosts are ready',
     default: '60',
   },
   ...ALL_OPTIONS,
@@ -99,7 +82,19 @@ export const RUN_OPTIONS = {
       'compare what ranks hold on GPUs with the plan: warn, or end the run with 78 (default: warn, where ranks have GPUs)',
     choices: ['off', 'warn', 'enforce'],
   },
-  ...RUN_ALL_OPTIONS,
+  ...ALL_OPTIONS,
+  timeout: {
+    flags: '--timeout <seconds>',
+    description: 'with --all: the seconds within which all hosts must be ready (default: 30)',
+  },
+  patience: {
+    flags: '--patience <seconds>',
+    description: 'with --all: how long a host may give no sign (default: 4)',
+  },
+  collect: {
+    flags: '--collect',
+    description: "with --all: bring each host's logs to runs/<id>/hosts/HOST here when the job has ended",
+  },
   dryRun: { flags: '--dry-run', description: 'make every check and print the command lines; start nothing' },
   ...ROOT_OPTION,
 } as const satisfies VerbOptions;

@@ -24,7 +24,7 @@ export function print(text: string): void {
 
 /**
  * Answers output that cannot be written with one line and a status of its own. Who reads only the first lines
- * (`| head`) has not found a bug, and nothing is said.
+ * (`| head`) has not found a bug, and gets no message.
  */
 export function watchOutput(): void {
   onFirstUse('stdout', (stdout) => {

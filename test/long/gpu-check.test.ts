@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requireTool } from '../integration/require-tool.ts';
 import { findProcesses } from '../native/exec-fixture.ts';
@@ -101,14 +100,12 @@ const RANKS = `${PYTHON.replace(/esac$/, '')}
 esac`;
 
 describe.skipIf(!hasNative)('scripts/gpu-check', () => {
-  test('works where all is carried, and Node compressed; it asks the first Python with a PyTorch', () => {
+  test('works where all is carried; it asks the first Python with a PyTorch', () => {
     const programs = { 'nvidia-smi': nvidiaSmi(), python3: 'exit 1', python: PYTHON };
     const PATH = `${writePrograms(programs)}:/usr/bin:/bin`;
-    const node = join(mkdtempSync(join(scratch, 'node-')), 'node.gz');
-    writeFileSync(node, gzipSync(`#!/bin/bash\nexec ${process.execPath} "$@"\n`));
     const TMPDIR = mkdtempSync(join(scratch, 'tmp-'));
     const env = { PATH, TMPDIR, RANKPLAN_TEST_PYTHON: undefined };
-    const { find, stderr } = gpuCheck('two-l40s', [node], env, ['bash', carryClone()]);
+    const { find, stderr } = gpuCheck('two-l40s', [process.execPath], env, ['bash', carryClone()]);
     expect(find('build')).toMatchObject({ status: 'ok', facts: { source: 'prebuilt' } });
     expect({ step: find('discover'), stderr }).toMatchObject({
       step: { status: 'ok', facts: { comparedWithNvidiaSmi: true } },

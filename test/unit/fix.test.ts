@@ -223,15 +223,6 @@ test('a block of text, and a name where maps are due, are left as they are', () 
   expect(check(['a.yaml']).stdout).not.toContain('--fix');
 });
 
-test('a file and a link to it are mended once', () => {
-  const { folder, check } = folderWith({ 'b.yaml': WRONG });
-  symlinkSync('b.yaml', join(folder, 'a.yaml'));
-  expect(check(['--fix', 'a.yaml', 'b.yaml']).stdout.match(/^.*mended.*$/gm)).toEqual([
-    'b.yaml:5:18: mended[RP1101]: Change to `gpus`',
-    'b.yaml:5:33: mended[RP1103]: Write `2`',
-  ]);
-});
-
 describe('a folder', () => {
   const OK = RIGHT;
 

@@ -160,9 +160,8 @@ describe('--from FILE', () => {
   });
 
   test.each([
-    [['--from', 'nowhere.sh'], /no such file, and no kind of that name: there are sbatch, accelerate/],
+    [['--from', 'nowhere.sh'], /no such file, and no kind of that name \(sbatch, accelerate/],
     [['--from', 'kind', 'file'], /there is no kind of file `kind`/],
-    [['--from', 'torchrun'], /a launch is given by its words: `rankplan init -- torchrun …`/],
     [['--'], /behind `--` stand the words of a launch/],
     [['--from', 'slurm', '--', 'srun', 'a'], /words behind `--` stand alone, or beside a batch job/],
     [['--from', 'probe', '--', 'srun', 'a'], /words behind `--` stand alone, or beside a batch job/],

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { type Candidate, MARKS, OFFERS, offerFiles } from './offers.ts';
 
-/** Answers what the last of the words behind `rankplan` can become, by what commander knows of the verbs. */
+/** Lists what the last of the words behind `rankplan` can become, from commander's declarations of the verbs. */
 export async function completeWords(
   words: readonly string[],
   program: Command,
@@ -59,7 +59,7 @@ async function completeVerb(
   return argument === undefined ? [] : (OFFERS[argument.name()] ?? offerFiles)(current);
 }
 
-/** What an option takes is said by its choices, or by the name of its value; the last one of a list is completed. */
+/** The choices of an option, or what its value's name offers; of a list the last item is completed. */
 async function listValues(
   { argChoices, flags, description }: Option,
   current: string,

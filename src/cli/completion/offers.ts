@@ -10,7 +10,7 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** Each asks `rankplan completion` at every TAB, so the verbs' declarations are the only home. */
+/** Each calls `rankplan completion` at every TAB, so verbs are declared in one place. */
 export const SHELL_SCRIPTS: Readonly<Record<string, string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,

@@ -9,14 +9,37 @@ import { locateChanges } from '../../review/diff/locate-changes.ts';
 import type { Difference } from '../../runtime/write-artifacts.ts';
 import { type LoadedPlan, loadPlan } from '../input/load-plan.ts';
 import { EnvironmentError } from '../verb.ts';
-import {
-  adviseOn,
-  CONFLICTS,
-  countLines,
-  firstDifference,
-  nameDifferences,
-  showLine,
-} from './name-differences.ts';
+
+export const STATES: Readonly<Record<Difference['state'], readonly [one: string, several: string]>> = {
+  missing: ['is missing', 'are missing'],
+  unwritten: [
+    'is missing, and no compile wrote it here yet: was it another topology, or another `--emit`?',
+    'are missing, and no compile wrote them here yet: was it another topology, or another `--emit`?',
+  ],
+  stale: ['is stale', 'are stale'],
+  mode: ['is not executable as it was written', 'are not executable as they were written'],
+  extra: ['is no longer part of the output', 'are no longer part of the output'],
+  manifest: ['(the list of files) is stale', 'are stale'],
+  pending: ['is of a compile that was interrupted: compile again to finish it', 'are interrupted'],
+  broken: ['(the list of files) cannot be used', 'cannot be used'],
+  edited: ['was edited after it was written', 'were edited after they were written'],
+  unlisted: ['is not one that rankplan wrote', 'are not ones that rankplan wrote'],
+  'not-a-file': ['is no regular file', 'are no regular files'],
+  outside: ['leads out of the output directory', 'lead out of the output directory'],
+  'edited-stale': [
+    'is no longer part of the output, but was edited',
+    'are no longer part of the output, but were edited',
+  ],
+};
+
+/** What makes `compile` leave a file alone, and write nothing. */
+const CONFLICTS: ReadonlySet<Difference['state']> = new Set([
+  'edited',
+  'unlisted',
+  'not-a-file',
+  'outside',
+  'edited-stale',
+]);
 
 /** What to say about the output directory, and the compile that would mend it. */
 export interface Staleness {
@@ -44,23 +67,22 @@ export function describeDifferences(staleness: Staleness): readonly Diagnostic[]
   );
   const states = [...groups.keys()];
   const firstFollowing = states.find((state) => FOLLOWS.has(state));
-  const advised = states.find((state) => state in CONFLICTS) ?? states[0];
+  const advised = states.find((state) => CONFLICTS.has(state)) ?? states[0];
   return [...groups].map(([state, group]) => {
     const follows = change !== null && FOLLOWS.has(state);
     const isFirst = follows && state === firstFollowing;
     const [primary = startOf(loaded), ...others] = follows
       ? change.spans
       : [placeOf(directory, group, loaded)];
-    const verdict = isFirst ? `: ${change.headline}` : countLines(group);
     return {
       code: 'RP4003',
       severity: 'error',
-      message: `${directory}: ${nameDifferences(state, group)}${verdict}`,
+      message: `${directory}: ${nameDifferences(state, group)}${isFirst ? `: ${change.headline}` : ''}`,
       primary,
       labels: isFirst
         ? others.slice(0, MAX_LABELS).map((span) => ({ span, message: 'this changed, too' }))
         : [],
-      notes: follows ? [] : showLine(group),
+      notes: [],
       help: state === advised ? adviseOn(differences, command) : null,
       suggestion: null,
     };
@@ -105,6 +127,32 @@ function placeOf(directory: string, [first]: readonly Difference[], loaded: Load
   if (before === null) return { file: { name, text: '\n'.repeat(line - 1) }, start: line - 1, end: line - 1 };
   const file: SourceFile = { name, text: readFileSync(name, 'utf8') };
   const start = file.text.split('\n', line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-  const offset = firstDifference(before, first.change?.after ?? '');
-  return { file, start: start + offset, end: start + before.length };
+  return { file, start, end: start + before.length };
+}
+
+const MAX_NAMES = 8;
+
+/** `plan.json is stale`, or `481 files are stale (plan.json, hosts, 479 env files)`; all of one state. */
+function nameDifferences(state: Difference['state'], group: readonly Difference[]): string {
+  const [first] = group;
+  if (group.length === 1)
+    return `${first?.path} ${STATES[state][0]}${first?.reason == null ? '' : `: ${first.reason}`}`;
+  const families = groupBy(group, ({ path }) => (path.startsWith('env/') ? 'env files' : path));
+  const names = [...families].map(([family, members]) =>
+    members.length === 1 ? (members[0]?.path ?? '') : `${members.length} ${family}`,
+  );
+  const rest = names.length - MAX_NAMES;
+  const list = `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${group.length} files ${STATES[state][1]} (${list})`;
+}
+
+/** What a compile refuses, it must not be advised for. */
+function adviseOn(differences: readonly Difference[], command: string): string {
+  const states = new Set(differences.map(({ state }) => state));
+  const again = `run \`${command}\` and commit the result`;
+  if (states.has('broken'))
+    return `restore .rankplan.json, or delete it together with the files that rankplan wrote; then ${again}`;
+  const isRefused = [...states].some((state) => CONFLICTS.has(state));
+  if (!isRefused) return again;
+  return `compiling would refuse to touch what rankplan did not write: move your changes elsewhere (the topology is a good place), delete what is in the way, then ${again}`;
 }

@@ -5,12 +5,10 @@ import { UsageError } from '../verb.ts';
 export type Policy = (found: readonly Diagnostic[]) => readonly Diagnostic[];
 
 export interface PolicyOptions {
-  /** Codes with commas between them. */
   readonly disable: string | null;
   readonly warningsAsErrors: boolean;
 }
 
-/** Reads `--disable` and `--warnings-as-errors`. */
 export async function readPolicy(options: PolicyOptions): Promise<Policy> {
   const disabled = await readDisabled(options.disable);
   const asErrors = options.warningsAsErrors;

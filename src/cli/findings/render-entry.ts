@@ -1,6 +1,5 @@
 import type { CatalogEntry, Example } from '../../compiler/diagnostics/catalog.ts';
 
-/** A catalog entry as `rankplan explain` prints it. */
 export function renderEntry(entry: CatalogEntry): string {
   const { code, severity, title } = entry;
   return `${code} (${severity === 'both' ? 'error or warning' : severity}): ${title}\n\n${renderHelp(entry).text}`;

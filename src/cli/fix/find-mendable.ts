@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../compiler/diagnostics/reporter.ts';
 import type { Suggestion } from '../../compiler/diagnostics/suggestion.ts';
 
-/** A finding with an edit that is certain. */
 export interface Mendable extends Diagnostic {
   readonly suggestion: Suggestion;
 }

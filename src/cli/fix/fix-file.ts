@@ -1,15 +1,73 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { compile } from '../../compiler/compile.ts';
 import { printable } from '../../compiler/source/printable.ts';
+import { positionAt } from '../../compiler/source/source-file.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import type { Policy } from '../findings/finding-policy.ts';
+import { count, useColours } from '../findings/print-findings.ts';
 import { createReader, type InputFile, readInput, reasonOf } from '../input/read-file.ts';
-import { EnvironmentError } from '../verb.ts';
+import { EnvironmentError, EXIT, UsageError } from '../verb.ts';
 import type { Mendable } from './find-mendable.ts';
 import { mendText } from './mend-text.ts';
+import { paintPatch, renderPatch } from './render-patch.ts';
 
-/** A topology with what can be mended in it. */
-export interface FixedFile {
+export interface FixOptions {
+  readonly root: string | null;
+  readonly diff: boolean;
+  readonly fix: boolean;
+  readonly format: string;
+  readonly quiet: boolean;
+}
+
+/** Mends topologies, or shows what that would change; returns the exit status. A file that cannot be mended stays as it is. */
+export function fixFiles(paths: readonly string[], options: FixOptions, policy: Policy): number {
+  refuseOptions(paths, options);
+  let status: number = EXIT.fine;
+  const fixed: FixedFile[] = [];
+  for (const path of new Set(paths)) {
+    try {
+      const file = fixFile(path, options.root, policy);
+      if (file === null || file.made.length === 0) continue;
+      if (options.fix) file.write();
+      fixed.push(file);
+      printFix(file, options);
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error;
+      process.stderr.write(`rankplan: ${printable(error.message)}\n`);
+      status = EXIT.environment;
+    }
+  }
+  const edits = count(fixed.flatMap(({ made }) => made).length, 'edit');
+  if (options.fix || fixed.length === 0) return status;
+  process.stderr.write(`${edits} in ${count(fixed.length, 'file')}: \`rankplan check --fix\` makes them\n`);
+  return Math.max(status, EXIT.findings);
+}
+
+function refuseOptions(paths: readonly string[], { fix, diff, format }: FixOptions): void {
+  if (fix && paths.includes('-'))
+    throw new UsageError('`--fix` needs a file: of stdin, `--diff` shows what it would change');
+  if (diff && format !== 'text')
+    throw new UsageError(`\`--diff\` prints a patch: give it without \`--format ${format}\``);
+}
+
+/** A patch and what machines read are not mixed with words. */
+function printFix({ name, before, after, made }: FixedFile, options: FixOptions): void {
+  const { stdout, stderr } = process;
+  if (options.diff) {
+    const patch = renderPatch(name, before, after);
+    stdout.write(stdout.isTTY ? paintPatch(patch, useColours(stdout)) : patch);
+  }
+  if (!options.fix || options.quiet) return;
+  const stream = options.diff || options.format !== 'text' ? stderr : stdout;
+  stream.write(made.map((one) => `${describeEdit(one)}\n`).join(''));
+}
+
+function describeEdit({ code, primary, suggestion }: Mendable): string {
+  const { line, column } = positionAt(primary.file, primary.start);
+  return printable(`${primary.file.name}:${line}:${column}: mended[${code}]: ${suggestion.title}`);
+}
+
+interface FixedFile {
   readonly name: string;
   readonly before: string;
   readonly after: string;
@@ -19,7 +77,7 @@ export interface FixedFile {
 }
 
 /** Mends the text of a topology, and writes nothing yet. Null for a saved plan, and for what is no text. */
-export function fixFile(path: string, root: string | null, policy: Policy): FixedFile | null {
+function fixFile(path: string, root: string | null, policy: Policy): FixedFile | null {
   const input = readInput(path);
   const before = input.isPlan ? null : decode(input.bytes);
   if (before === null) return null;

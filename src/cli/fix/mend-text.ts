@@ -9,10 +9,8 @@ export interface Mended {
   readonly made: readonly Mendable[];
 }
 
-/** A file whose text is mended. */
 export interface Patient {
   readonly name: string;
-  /** What is wrong with a text of the file. */
   readonly find: (text: string) => readonly Diagnostic[];
 }
 

@@ -1,17 +1,8 @@
 import { isNetwork } from '../../runtime/network/parse-network.ts';
+import type { FileSource } from './sources.ts';
 
 /** What a file is, as far as `init` reads it. */
-export type FileKind =
-  | 'job'
-  | 'script'
-  | 'accelerate'
-  | 'hostfile'
-  | 'rankfile'
-  | 'slurm'
-  | 'network'
-  | 'settings'
-  | 'topology'
-  | 'unknown';
+export type FileKind = FileSource | 'script' | 'unknown';
 
 const LAUNCHERS =
   /(?:^|[\s/"'`;&|(])(?:torchrun|torch\.distributed\.(?:run|launch)|accelerate\s+launch|deepspeed|mpirun|mpiexec|horovodrun|srun)(?:\s|$)/;
@@ -22,12 +13,11 @@ const HOST_LINE = /^[A-Za-z0-9][\w.-]*(?::\d+)?(?:\s+[\w-]+\s*=\s*\S+)*$/;
 export function detectKind(text: string): FileKind {
   if (/^NodeName=/m.test(text)) return 'slurm';
   if (isNetwork(text)) return 'network';
-  if (/^\s*[{[]/.test(text)) return detectJson(text);
-  if (/^#SBATCH\s/m.test(text)) return 'job';
+  if (/^#SBATCH\s/m.test(text)) return 'sbatch';
   if (/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text)) return 'script';
-  if (/^(?:compute_environment|distributed_type|num_processes|num_machines)\s*:/m.test(text))
+  if (/^\s*[{[]/.test(text) && /"nodes"\s*:\s*[[{]/.test(text)) return 'slurm';
+  if (/^[\s{]*"?(?:compute_environment|distributed_type|num_processes|num_machines)"?\s*:/m.test(text))
     return 'accelerate';
-  if (/^version\s*:/m.test(text) && /^nodes\s*:/m.test(text)) return 'topology';
   const lines = text
     .split('\n')
     .map((line) => line.replace(/#.*$/s, '').trim())
@@ -36,14 +26,6 @@ export function detectKind(text: string): FileKind {
   if (isEach(/^rank\s+\d+\s*=/i)) return 'rankfile';
   if (LAUNCHERS.test(lines.join('\n'))) return 'script';
   return isEach(HOST_LINE) ? 'hostfile' : 'unknown';
-}
-
-function detectJson(text: string): FileKind {
-  if (/"(?:compute_environment|distributed_type|num_processes)"\s*:/.test(text)) return 'accelerate';
-  if (/"(?:zero_optimization|train_micro_batch_size_per_gpu|train_batch_size)"\s*:/.test(text))
-    return 'settings';
-  if (/"formatVersion"\s*:|"version"\s*:\s*1\b/.test(text)) return 'topology';
-  return /"nodes"\s*:\s*[[{]/.test(text) ? 'slurm' : 'unknown';
 }
 
 /** The last line of a script that names a launcher: mostly the training, as what comes before asks for addresses. */

@@ -31,14 +31,13 @@ function numberSlots(name: string, count: number): string {
 /** After the types of the GPUs; with counts where that is not enough, and a number where even that is not. */
 function nameClasses(kinds: readonly (readonly ClusterGpus[])[]): readonly string[] {
   const short = kinds.map((gpus) => baseOf(gpus, false));
-  const ofShort = groupBy(short, (name) => name);
-  const isTwice = (names: ReadonlyMap<string, readonly string[]>, name: string) =>
-    (names.get(name)?.length ?? 0) > 1;
-  const counted = kinds.map((gpus, i) =>
-    isTwice(ofShort, short[i] ?? '') ? baseOf(gpus, true) : (short[i] ?? ''),
-  );
-  const ofCounted = groupBy(counted, (name) => name);
-  return counted.map((name, i) => (isTwice(ofCounted, name) ? `${name}-kind${i + 1}` : name));
+  const counted = renameRepeated(short, (_, i) => baseOf(kinds[i] ?? [], true));
+  return renameRepeated(counted, (name, i) => `${name}-kind${i + 1}`);
+}
+
+function renameRepeated(names: readonly string[], rename: (name: string, i: number) => string) {
+  const groups = groupBy(names, (name) => name);
+  return names.map((name, i) => ((groups.get(name)?.length ?? 0) > 1 ? rename(name, i) : name));
 }
 
 function baseOf(gpus: readonly ClusterGpus[], withCounts: boolean): string {

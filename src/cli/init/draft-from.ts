@@ -12,13 +12,13 @@ import { draftFromHostfile } from './from-hostfile.ts';
 import { draftFromNetwork } from './from-network.ts';
 import { draftFromSlurm, type SlurmDraftOptions } from './from-slurm.ts';
 import { readAccelerateConfig } from './launch/accelerate.ts';
-import type { Launch, Placement, Surroundings } from './launch/launch.ts';
+import type { Placement, Surroundings } from './launch/launch.ts';
 import type { Word } from './launch/options.ts';
 import { placeByRankfile } from './launch/rankfile.ts';
 import { GPU_VARIABLES, readLaunch } from './launch/read-launch.ts';
 import { assume, attempt, refuse, stop } from './launch/refusal.ts';
 import { enterJob } from './launch/sbatch.ts';
-import { placeJob } from './launch/tasks.ts';
+import { placeJob } from './launch/srun.ts';
 import { type FileSource, KINDS } from './sources.ts';
 
 export interface DraftOptions extends SlurmDraftOptions {
@@ -45,15 +45,13 @@ export function draftFrom(source: FileSource | null, options: DraftOptions): Dra
     return settle(report, () => fromWords(words, surround(NO_FILE, options, report)));
   if (source === 'slurm') return draftFromSlurm(options);
   if (path === null)
-    throw new UsageError(
-      `name the ${/file$/.test(source ?? '') ? source : 'file'}: \`rankplan init --from ${source} FILE\`, or - for stdin`,
-    );
+    throw new UsageError(`name the file: \`rankplan init --from ${source} FILE\`, or - for stdin`);
   const { name, bytes } = readInput(path);
   const file = readSource(name, bytes, report);
   if (file === null) return settle(report, stop);
-  const kind = chooseKind(source, file.text);
+  const kind = source ?? detectKind(file.text);
   if (kind === 'slurm') return draftFromSlurm(options);
-  if (words !== null && kind !== 'job') refuseWords();
+  if (words !== null && kind !== 'sbatch') refuseWords();
   return settle(report, () => READERS[kind](file, surround(file, options, report), words));
 }
 
@@ -61,22 +59,10 @@ export function refuseWords(): never {
   throw new UsageError('words behind `--` stand alone, or beside a batch job: `init --from FILE -- srun …`');
 }
 
-function chooseKind(source: Exclude<FileSource, 'slurm'> | null, text: string): FileKind {
-  if (source === 'sbatch') return 'job';
-  const found = detectKind(text);
-  return source === null || (source === 'accelerate' && found === 'settings') ? found : source;
-}
-
-interface Read {
-  readonly draft: Draft;
-  readonly summary: string;
-  readonly name?: string | null;
-}
-
-function settle(report: Reporter, reader: () => Read): DraftOutcome {
-  const { draft = null, name = null, summary = '' } = attempt(report, reader) ?? {};
+function settle(report: Reporter, reader: () => Draft): DraftOutcome {
+  const draft = attempt(report, reader);
   requireReason('topology', draft, report);
-  return { draft, name, summary, diagnostics: report.diagnostics() };
+  return { draft, diagnostics: report.diagnostics() };
 }
 
 const NO_FILE: SourceFile = { name: '<command>', text: '' };
@@ -105,13 +91,8 @@ const readAnywhere: ReadFile = (path) => {
   }
 };
 
-const fromLaunch = (launch: Launch, what: string): Read => ({
-  draft: draftLaunch(launch, what),
-  summary: `${what.replace(/^(an?|the) /, '')}: ${describeLaunch(launch)}`,
-});
-
-const fromWords = (texts: readonly string[], around: Surroundings): Read =>
-  fromLaunch(readLaunch(placeWords(texts), around), 'the words of a launch');
+const fromWords = (texts: readonly string[], around: Surroundings): Draft =>
+  draftLaunch(readLaunch(placeWords(texts), around), 'the words of a launch');
 
 /** The words of a command with their places in a line that shows them. */
 function placeWords(texts: readonly string[]): readonly Word[] {
@@ -127,10 +108,10 @@ function placeWords(texts: readonly string[]): readonly Word[] {
   });
 }
 
-const fromPlacement = (placement: Placement, { span, job }: Surroundings, what: string): Read =>
-  fromLaunch({ ...placement, span, job, command: null, wrap: [] }, what);
+const fromPlacement = (placement: Placement, { span, job }: Surroundings, what: string): Draft =>
+  draftLaunch({ ...placement, span, job, command: null, wrap: [] }, what);
 
-type Reader = (file: SourceFile, around: Surroundings, words: DraftOptions['words']) => Read;
+type Reader = (file: SourceFile, around: Surroundings, words: DraftOptions['words']) => Draft;
 
 const JOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -138,11 +119,11 @@ const JOB_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const fromJob: Reader = (file, outer, words) => {
   const around = enterJob(file, outer);
   const name = around.job?.get('job-name')?.text ?? '';
-  const read = words === null ? fromTasks(file, around) : fromWords(words, around);
-  return { ...read, name: JOB_NAME.test(name) ? name : null };
+  const draft = words === null ? fromTasks(file, around) : fromWords(words, around);
+  return { ...draft, name: JOB_NAME.test(name) ? name : null };
 };
 
-function fromTasks(file: SourceFile, around: Surroundings): Read {
+function fromTasks(file: SourceFile, around: Surroundings): Draft {
   const placement = placeJob(around);
   const place = findLauncherLine(file.text);
   if (place !== null)
@@ -155,51 +136,39 @@ function fromTasks(file: SourceFile, around: Surroundings): Read {
   return fromPlacement(placement, around, 'a batch job of Slurm');
 }
 
-/** A call of `torch.multiprocessing.spawn`, by what it is mostly imported as. */
-const SPAWNS = /^\s*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
-
-/** What is known, and no topology can be made of it: why, and what to do. */
-const REFUSED = {
-  script: [
+function refuseScript(file: SourceFile): never {
+  const place = findLauncherLine(file.text) ?? { start: 0, end: 0 };
+  refuse(
+    { file, ...place },
     'a script is not read: only a shell knows what its words become',
     'give the words of the launch behind `--`, and your shell expands them: `rankplan init -- torchrun …`',
-  ],
-  settings: [
-    'a configuration of DeepSpeed says nothing of hosts and GPUs',
-    'give the hostfile, or the words of the launch: `rankplan init -- deepspeed …`',
-  ],
-  topology: [
-    'this is a topology or a plan already',
-    '`rankplan check` reads topologies, `rankplan show` both',
-  ],
-  spawning: [
-    'the program starts its ranks itself: how many, and on which GPUs, is known only when it runs',
-    'begin with `rankplan init --host HOSTS --gpus N`, and let the program take RANK, LOCAL_RANK and WORLD_SIZE instead of `mp.spawn`',
-  ],
-  unknown: ['this is nothing that init reads', `name what it is, \`--from KIND FILE\`, of ${KINDS}`],
-} as const;
+    'RP5119',
+  );
+}
 
-function refuseFile(kind: keyof typeof REFUSED, file: SourceFile): never {
-  const [message, help] = REFUSED[kind];
-  const place = findLauncherLine(file.text) ?? { start: 0, end: 0 };
-  refuse({ file, ...place }, message, help, 'RP5119');
+/** A call of `torch.multiprocessing.spawn`, by the usual names of its module. */
+const SPAWNS = /^\s*(?:torch\.)?(?:mp|multiprocessing)\.spawn\s*\(/m;
+
+function refuseUnknown(file: SourceFile): never {
+  const span = { file, start: 0, end: 0 };
+  if (SPAWNS.test(file.text))
+    refuse(
+      span,
+      'the program starts its ranks itself: how many, and on which GPUs, is known only when it runs',
+      'begin with `rankplan init --host HOSTS --gpus N`, and let the program take RANK, LOCAL_RANK and WORLD_SIZE instead of `mp.spawn`',
+      'RP5119',
+    );
+  const help = `name what it is, \`--from KIND FILE\`, of ${KINDS}`;
+  refuse(span, 'this is nothing that init reads', help, 'RP5119');
 }
 
 const READERS: Readonly<Record<Exclude<FileKind, 'slurm'>, Reader>> = {
-  job: fromJob,
+  sbatch: fromJob,
   accelerate: (file, around) =>
     fromPlacement(readAccelerateConfig(file, around), around, 'a configuration of Accelerate'),
   rankfile: (file, around) => fromPlacement(placeByRankfile(file, around), around, 'a rankfile'),
-  hostfile: (file, { gpus, report }) => ({
-    draft: draftFromHostfile(file, gpus, report),
-    summary: 'hostfile',
-  }),
-  network: (file, { gpus, report }) => ({
-    draft: draftFromNetwork(file, gpus, report),
-    summary: 'description of a network',
-  }),
-  script: (file) => refuseFile('script', file),
-  settings: (file) => refuseFile('settings', file),
-  topology: (file) => refuseFile('topology', file),
-  unknown: (file) => refuseFile(SPAWNS.test(file.text) ? 'spawning' : 'unknown', file),
+  hostfile: (file, { gpus, report }) => draftFromHostfile(file, gpus, report),
+  network: (file, { gpus, report }) => draftFromNetwork(file, gpus, report),
+  script: refuseScript,
+  unknown: refuseUnknown,
 };

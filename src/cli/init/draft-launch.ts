@@ -12,8 +12,7 @@ import { jobSettings } from './launch/sbatch.ts';
 export function draftLaunch(launch: Launch, what: string): Draft {
   const { job, isBound, ranksAreTasks } = launch;
   const slots = launch.nodes.reduce((sum, { ranks, gpus }) => sum + Math.max(ranks, gpus.length), 0);
-  if (slots > MAX_SLOTS)
-    refuse(launch.span, `the launch has more than ${MAX_SLOTS} slots`, 'correct the numbers');
+  if (slots > MAX_SLOTS) refuse(launch.span, `the launch has more than ${MAX_SLOTS} slots`);
   // On a node that is shared Slurm gives as many GPUs as a job requests, and idle ones would be requested for nothing.
   const isShared = job !== null && !job.has('exclusive');
   const nodes = isShared ? launch.nodes.map(withoutIdle) : launch.nodes;
@@ -22,6 +21,7 @@ export function draftLaunch(launch: Launch, what: string): Draft {
   const written = isChosen ? launch.nodes.map(countAll) : nodes;
   const setup = job === null ? '' : ', which runs nothing: setup lines and exports are left out';
   return {
+    summary: `${what.replace(/^(an?|the) /, '')}: ${describeLaunch(launch)}`,
     origin: [`Written from ${what} by \`rankplan init\`${setup}.`],
     entries: groupNeighbours(written, kindOf).map(({ members }) => toEntry(members, isBound)),
     mapping: isChosen ? explicit(listChosen(launch)) : mappingOf(launch, nodes),

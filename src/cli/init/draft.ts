@@ -56,6 +56,10 @@ export interface DraftLaunch {
 
 /** A topology that was read from elsewhere, to be written out. */
 export interface Draft {
+  /** What was read: `batch job: 8 ranks on 2 nodes`. */
+  readonly summary: string;
+  /** A name that the input gives to the job. */
+  readonly name?: string | null;
   /** What it was made from, in lines of a comment. */
   readonly origin: readonly string[];
   readonly entries: readonly DraftEntry[];
@@ -66,13 +70,7 @@ export interface Draft {
   readonly job?: JobSettings | null;
 }
 
-/** What an input comes to. */
 export interface DraftOutcome {
-  /** Null when there are errors. */
   readonly draft: Draft | null;
-  /** A name that the input gives to the job. */
-  readonly name: string | null;
-  /** What was read: `batch job: 8 ranks on 2 nodes`. */
-  readonly summary: string;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -18,6 +18,7 @@ export function draftFromHostfile(file: SourceFile, gpus: number | null, report:
   const hosts = parseHostfile(file, isCpu ? MAX_CPU_RANKS : MAX_GPUS, report);
   const slotsOf = ({ slots, isCounted }: HostSlots) => (isCpu || isCounted ? slots : (gpus ?? slots));
   return {
+    summary: 'hostfile',
     origin: ['Written from a hostfile by `rankplan init --from hostfile`.'],
     entries: groupNeighbours(hosts, slotsOf).map(({ members, key }) => ({
       hosts: compressHostList(members.map(({ host }) => host)),

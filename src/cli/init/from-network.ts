@@ -8,7 +8,6 @@ import { parseNetwork } from '../../runtime/network/parse-network.ts';
 import type { Draft } from './draft.ts';
 import { assume, refuse, stop } from './launch/refusal.ts';
 
-/** The network of a file. */
 export function readNetworkFile(file: SourceFile, report: Reporter): Network {
   const network = parseNetwork(file, report) ?? stop();
   if ('levels' in network) return network;
@@ -45,6 +44,7 @@ export function draftFromNetwork(file: SourceFile, gpus: number | null, report: 
   const domains = domainsOf(network, hosts);
   const placed = hosts.map((host, i) => ({ host, domain: domains[i] ?? [] }));
   return {
+    summary: 'description of a network',
     origin: ['Written from a description of the network by `rankplan init --from network`.'],
     entries: [...groupBy(placed, ({ domain }) => JSON.stringify(domain)).values()].map((members) => ({
       hosts: compressHostList(members.map(({ host }) => host)),

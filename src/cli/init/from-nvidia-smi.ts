@@ -28,8 +28,6 @@ export function draftFromAnswers(inputs: readonly InputFile[]): DraftOutcome {
   const whole = machines.flatMap((machine) => machine ?? []);
   return {
     draft: whole.length < machines.length ? null : draftMachines(whole, ORIGIN),
-    name: null,
-    summary: 'answers of nvidia-smi',
     diagnostics: report.diagnostics(),
   };
 }
@@ -97,23 +95,15 @@ function listGpus({ gpus }: SmiMachine): Gpu[] {
 }
 
 /** What is not in the text, and which command prints it. */
-function warnMissing({ gpus, missing }: SmiMachine, file: SourceFile, report: Reporter): void {
-  const name = file.name === '<stdin>' ? 'it' : basename(file.name);
-  const unknown = UNKNOWN.flatMap(([what, command, isMissing]) => {
-    const count = gpus.filter(isMissing).length;
-    if (count === 0) return [];
-    return [{ command, what: count === gpus.length ? what : `${what} of ${count} of ${gpus.length} GPUs` }];
-  });
+function warnMissing({ gpus }: SmiMachine, file: SourceFile, report: Reporter): void {
+  const unknown = UNKNOWN.filter(([, , isMissing]) => gpus.some(isMissing));
   if (unknown.length === 0) return;
-  const commands = missing.filter((each) => unknown.some(({ command }) => command === each));
-  const names = commands.map((command) => `\`${command}\``).join(' and ');
+  const commands = [...new Set(unknown.map(([, command]) => `\`${command}\``))].join(' and ');
   assume(
     report,
     { file, start: 0, end: 0 },
-    `nothing here says ${unknown.map(({ what }) => what).join(', ')}`,
-    commands.length === 0
-      ? 'nvidia-smi does not know it there: `rankplan probe` on the machine asks the system, too'
-      : `add to ${name} what ${names} ${commands.length === 1 ? 'prints' : 'print'}`,
+    `nothing here says ${unknown.map(([what]) => what).join(', ')} of each GPU`,
+    `add what ${commands} prints; where nvidia-smi does not know it, \`rankplan probe\` on the machine asks the system, too`,
   );
 }
 
@@ -122,11 +112,7 @@ type SmiGpu = SmiMachine['gpus'][number];
 const UNKNOWN: readonly (readonly [what: string, command: string, isMissing: (gpu: SmiGpu) => boolean])[] = [
   ['the model', 'nvidia-smi -L', ({ model }) => model === null],
   ['the UUID', 'nvidia-smi -L', ({ uuid }) => uuid === null],
-  [
-    'the UUIDs of MIG instances',
-    'nvidia-smi -L',
-    ({ instances }) => instances.some(({ uuid }) => uuid === null),
-  ],
+  ['the MIG instances', 'nvidia-smi -L', ({ instances }) => instances.some(({ uuid }) => uuid === null)],
   ['the memory', 'nvidia-smi -q -x', ({ memoryBytes, isDivided }) => memoryBytes === null && !isDivided],
   ['the CPUs', 'nvidia-smi topo -m', ({ cpus }) => cpus === null],
 ];

@@ -3,6 +3,7 @@ import type { Draft } from './draft.ts';
 
 /** A topology of machines: their GPUs one by one, each with what distinguishes it from the others. */
 export const draftMachines = (machines: readonly InventoryDocument[], origin: readonly string[]): Draft => ({
+  summary: 'GPUs',
   origin,
   entries: machines.map(({ node = 'localhost', cpus = null, domain = {}, gpus }) => ({
     hosts: node,

@@ -27,19 +27,17 @@ export interface SlurmDraftOptions {
   readonly domains: string | null;
 }
 
-/** A topology of the nodes of a Slurm cluster. */
 export function draftFromSlurm(options: SlurmDraftOptions): DraftOutcome {
   const { path } = options;
   const cluster = path === null ? askSlurm(readCluster) : readRecordedCluster(path);
-  const none = { draft: null, name: null, summary: 'Slurm' };
-  if (!('nodes' in cluster)) return { ...none, diagnostics: cluster };
+  if (!('nodes' in cluster)) return { draft: null, diagnostics: cluster };
   const report = createReporter();
   const file = { name: path === null ? '<scontrol>' : path === '-' ? '<stdin>' : path, text: '' };
   const draft = attempt(report, () => {
     const network = readSlurmNetwork(cluster, options, file, report);
     return draftCluster(cluster, options, network, file, report);
   });
-  return { ...none, draft, diagnostics: report.diagnostics() };
+  return { draft, diagnostics: report.diagnostics() };
 }
 
 /** Where the nodes are: by a file, by the recorded answer, or by Slurm itself. */
@@ -80,6 +78,7 @@ function draftCluster(
   const usable = wanted.filter((node) => isUsable(node) && !hasInstances(node));
   if (usable.length === 0) throw new EnvironmentError(explainNone(nodes, wanted, hasGpus));
   return {
+    summary: 'Slurm',
     origin: ['Written from what Slurm says of its nodes by `rankplan init --from slurm`.'],
     entries: classes ? draftClasses(usable) : draftNodes(usable),
     spared: [

@@ -1,10 +1,10 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { statSync } from 'node:fs';
 import { compareText, createReporter } from '../../compiler/diagnostics/reporter.ts';
 import { oneLine, printable } from '../../compiler/source/printable.ts';
 import { positionAt } from '../../compiler/source/source-file.ts';
 import { readSource } from '../../compiler/syntax/read-source.ts';
 import { describeInventory } from '../../runtime/probe/describe-inventory.ts';
+import { listFiles } from '../input/default-topologies.ts';
 import { readInput } from '../input/read-file.ts';
 import { discoverMachine } from '../machine/driver-access.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
@@ -15,15 +15,13 @@ import { draftThisMachine } from './from-probe.ts';
 
 /** The first topology for this place. */
 export interface Proposal {
-  /** What was found, a line each. */
   readonly lines: readonly string[];
-  /** What the topology is made from. */
   readonly from: string;
   /** Its draft is null where nothing was found. */
   readonly outcome: DraftOutcome;
 }
 
-const NOTHING: DraftOutcome = { draft: null, name: null, summary: '', diagnostics: [] };
+const NOTHING: DraftOutcome = { draft: null, diagnostics: [] };
 
 /** Looks what is here: a launch in this folder, Slurm, GPUs. The first of them that gives a topology is proposed. */
 export async function propose(): Promise<Proposal> {
@@ -51,41 +49,29 @@ interface FoundFile {
 /** A folder may hold anything: more, or larger files, are not looked at. */
 const MAX_FILES = 200;
 const MAX_BYTES = 256 * 1024;
+const MAX_LINES = 8;
 
 const NAMES =
   /\.(?:sh|bash|sbatch|slurm|job|sub|batch|ya?ml|json)$|^[^.]*(?:host|machine|rankfile|nodes)[^.]*(?:\.txt|\.conf)?$|\.rankfile$/i;
 
 /** What says most about a job comes first. */
-const ORDER: readonly FileKind[] = ['job', 'accelerate', 'rankfile', 'hostfile', 'script'];
+const ORDER: readonly FileKind[] = ['sbatch', 'accelerate', 'rankfile', 'hostfile', 'script'];
 
 /** Looks through the names and texts of the working directory, and changes nothing: the best fit first. */
 function lookForFiles(): readonly FoundFile[] {
-  return listNames()
+  const rank = ({ problem, kind }: FoundFile) => (problem === null ? 0 : ORDER.length) + ORDER.indexOf(kind);
+  return listFiles('.')
+    .filter((name) => NAMES.test(name))
+    .sort(compareText)
     .slice(0, MAX_FILES)
     .flatMap((name) => lookInto(name) ?? [])
-    .sort(
-      (a, b) =>
-        Number(a.problem !== null) - Number(b.problem !== null) ||
-        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
-        compareText(a.path, b.path),
-    );
-}
-
-function listNames(): readonly string[] {
-  try {
-    const files = readdirSync('.', { withFileTypes: true }).filter((entry) => entry.isFile());
-    return files
-      .map(({ name }) => name)
-      .filter((name) => NAMES.test(name))
-      .sort(compareText);
-  } catch {
-    return []; // a folder that may not be listed: what is written says that there was nothing
-  }
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 function lookInto(name: string): FoundFile | null {
   try {
-    if (statSync(name).size > MAX_BYTES) return null;
+    const stat = statSync(name);
+    if (!stat.isFile() || stat.size > MAX_BYTES) return null;
     const text = readSource(name, readInput(`./${name}`).bytes, createReporter())?.text ?? '';
     const kind = detectKind(text);
     // A script without a launcher is about something else.
@@ -100,12 +86,10 @@ function lookInto(name: string): FoundFile | null {
   }
 }
 
-const MAX_LINES = 8;
-
 function describeFiles(files: readonly FoundFile[]): readonly string[] {
   const lines = files.slice(0, MAX_LINES).map(({ path, outcome, problem }) => {
     const name = oneLine(printable(path), 60);
-    return problem === null ? `${name}: ${outcome.summary}` : `${name}: no map: ${oneLine(problem)}`;
+    return problem === null ? `${name}: ${outcome.draft?.summary}` : `${name}: no map: ${oneLine(problem)}`;
   });
   return files.length > MAX_LINES ? [...lines, `and ${files.length - MAX_LINES} more files`] : lines;
 }
@@ -113,7 +97,6 @@ function describeFiles(files: readonly FoundFile[]): readonly string[] {
 const none = (line: string): Proposal => ({ lines: [line], from: '', outcome: NOTHING });
 
 function proposeSlurm(): Proposal {
-  if (!isInstalled('scontrol')) return none('no Slurm');
   try {
     const outcome = draftFrom('slurm', NO_OPTIONS);
     if (outcome.draft === null)
@@ -121,21 +104,9 @@ function proposeSlurm(): Proposal {
     return { lines: ['Slurm: a cluster'], from: 'what Slurm says of its nodes', outcome };
   } catch (error) {
     if (error instanceof EnvironmentError || error instanceof UsageError)
-      return none('Slurm, which does not answer (`rankplan init --from slurm` says why)');
+      return none(`no Slurm: ${oneLine(error.message, 80)}`);
     throw error;
   }
-}
-
-/** Whether a program is on the PATH. */
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return folder !== '' && statSync(join(folder, program)).isFile();
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** A first file does not wait for a driver that hangs. */
@@ -149,6 +120,6 @@ async function proposeMachine(): Promise<Proposal> {
   return {
     lines: [`this machine: ${count} GPU${count === 1 ? '' : 's'} (\`rankplan probe --score\` measures them)`],
     from: 'the GPUs of this machine',
-    outcome: { ...NOTHING, draft: draftThisMachine(describeInventory(machine)) },
+    outcome: { diagnostics: [], draft: draftThisMachine(describeInventory(machine)) },
   };
 }

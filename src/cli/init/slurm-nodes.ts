@@ -10,7 +10,6 @@ import { UsageError } from '../verb.ts';
 import type { DraftSlurm } from './draft.ts';
 import { MAX_GPUS } from './launch/launch.ts';
 
-/** A node that a topology can have. */
 export interface DraftNode extends ClusterNode {
   /** Neighbours of one type together. */
   readonly gpus: readonly ClusterGpus[];

@@ -25,7 +25,6 @@ export function defaultTopologies(): readonly string[] {
   throw new UsageError(`give FILE: there is no ${missing}; \`rankplan init\` writes one`);
 }
 
-/** The same where a verb takes one. */
 export function defaultTopology(): string {
   const found = defaultTopologies();
   const [first = ''] = found;
@@ -37,7 +36,8 @@ export function defaultTopology(): string {
 
 const MAX_SHOWN = 8;
 
-function listFiles(folder: string): string[] {
+/** The names in a folder that are none of folders. */
+export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => !entry.isDirectory())

@@ -10,7 +10,6 @@ import { type InputFile, leadsOut, MAX_PLAN_BYTES } from './read-file.ts';
 
 /** The files of one revision. A tree is named by its hash, so all of them are of one moment. */
 export interface Revision {
-  /** As the user wrote it. */
   readonly name: string;
   readonly tree: string;
   /** Where git ran, and where that is in the tree: empty at the top, else it ends with a slash. */

@@ -13,7 +13,6 @@ import { createReader, type InputFile, readInput, readPlanText } from './read-fi
 
 /** A plan from a topology, or one that was saved. */
 export interface LoadedPlan {
-  /** Null when there are errors. */
   readonly plan: LaunchPlan | null;
   /** The topology it was compiled from; null for a saved plan. */
   readonly topology: Topology | null;

@@ -19,7 +19,6 @@ export interface Replacement {
   readonly to: string;
 }
 
-/** The pairs of `--replace lab2=lab9,lab3=lab8`. */
 export const parseReplacements = (text: string): readonly Replacement[] =>
   text.split(',').map((pair) => {
     const [from = '', to = '', ...more] = pair.split('=');

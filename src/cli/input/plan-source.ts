@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { printable } from '../../compiler/source/printable.ts';
 import { EnvironmentError, UsageError } from '../verb.ts';
 import { type LoadedPlan, loadInput, loadPlan } from './load-plan.ts';
+import { isFolder } from './read-file.ts';
 import { suggestFile } from './suggest-file.ts';
 
-/** One side of a comparison: what it is called, and its plan. */
 export interface PlanSource {
   readonly name: string;
   readonly loaded: LoadedPlan;
@@ -17,7 +17,8 @@ export interface PlanSource {
  */
 export async function loadPlanSource(given: string, root: string | null): Promise<PlanSource> {
   if (given === '-' || existsSync(given)) {
-    return { name: given, loaded: loadPlan(given === '-' ? given : findPlan(given), root) };
+    const isCompiled = given !== '-' && isFolder(given);
+    return { name: given, loaded: loadPlan(isCompiled ? join(given, 'plan.json') : given, root) };
   }
   const colon = given.indexOf(':');
   if (colon < 0) {
@@ -25,13 +26,6 @@ export async function loadPlanSource(given: string, root: string | null): Promis
     throw new EnvironmentError(`cannot read ${printable(given)}: no such file${hint}`);
   }
   return loadRevision({ revision: given.slice(0, colon), path: given.slice(colon + 1), folder: '.' }, root);
-}
-
-/** In a compiled directory, which its launcher may name, too. */
-function findPlan(given: string): string {
-  if (statSync(given).isDirectory()) return join(given, 'plan.json');
-  const beside = join(dirname(given), 'plan.json');
-  return basename(given) === 'launch.sh' && existsSync(beside) ? beside : given;
 }
 
 /** Loads what `revision` has in the place of a file or directory on disk, which need not exist there any more. */
@@ -46,7 +40,6 @@ export async function loadBase(revision: string, given: string, root: string | n
 interface Place {
   readonly revision: string;
   readonly path: string;
-  /** Where git runs. */
   readonly folder: string;
 }
 

@@ -8,7 +8,6 @@ export interface NodeChoice {
   readonly port: number | null;
 }
 
-/** What `--node`, `--nodes` and `--port` say. */
 export function readNodeOptions(
   options: Readonly<Record<'node' | 'nodes' | 'port', string | null>>,
 ): NodeChoice {

@@ -31,7 +31,7 @@ const OPTIONS = {
     flags: '--slurm-nodes <file>',
     description: 'compare with what `scontrol show node` (and `show partition`) printed; - for stdin',
   },
-  diff: { flags: '--diff', description: 'show the edits of --fix as a patch, in the place of the findings' },
+  diff: { flags: '--diff', description: 'show the edits of --fix as a patch, instead of the findings' },
   fix: {
     flags: '--fix',
     description: 'make the edits that are certain (misspelt keys, quoted numbers …), then check',
@@ -71,7 +71,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
     for (const { message } of failures) sayOnStderr(message);
     let worst: number = failures.length > 0 ? EXIT.environment : EXIT.fine;
     if (options.fix || options.diff) {
-      const { fixFiles } = await import('../fix/fix-files.ts');
+      const { fixFiles } = await import('../fix/fix-file.ts');
       worst = Math.max(worst, fixFiles(files, options, policy));
       if (!options.fix) return worst;
     }
@@ -105,7 +105,7 @@ export const checkVerb: Verb<typeof OPTIONS> = {
   },
 };
 
-/** Returns what loads a plan. A file that cannot be read is said on stderr, and null: the others are checked all the same. */
+/** Returns a loader of plans; it prints why a file cannot be read and returns null, so that the others are checked. */
 async function openLoader(): Promise<(path: string, root: string | null) => LoadedPlan | null> {
   const { loadPlan } = await import('../input/load-plan.ts');
   return (path, root) => {

@@ -105,12 +105,12 @@ async function write(
 ): Promise<number> {
   const { writeArtifacts } = await import('../../runtime/write-artifacts.ts');
   const { count } = await import('../findings/print-findings.ts');
-  const { CONFLICTS } = await import('../findings/name-differences.ts');
   const counted = countProgress(artifacts, (done) => `writing ${directory}: ${count(done, 'file')}`);
   const outcome = await explained(() => writeArtifacts(directory, counted));
   if (outcome.kind === 'refused') {
+    const { STATES } = await import('../findings/describe-differences.ts');
     for (const { path, reason } of outcome.conflicts) {
-      process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: the file ${CONFLICTS[reason]}\n`);
+      process.stderr.write(`${join(directory, path)}:1:1: error[RP4001]: the file ${STATES[reason][0]}\n`);
     }
     process.stderr.write(
       '  help: nothing was written; move your changes elsewhere, delete the file, and compile again\n',

@@ -2,13 +2,13 @@ import { EXIT, UsageError, type Verb } from '../verb.ts';
 
 export const completionVerb: Verb = {
   name: 'completion',
-  summary: 'print what makes a shell complete the command line',
+  summary: 'print the completion script of a shell',
   args: '<shell> [words...]',
   options: {},
   examples: [
     ['eval "$(rankplan completion bash)"', 'in ~/.bashrc; with zsh in ~/.zshrc, behind `compinit`'],
     ['rankplan completion fish > ~/.config/fish/completions/rankplan.fish', 'for fish'],
-    ['rankplan completion bash -- check --fo', 'what the shell asks: what can the last word become?'],
+    ['rankplan completion bash -- check --fo', 'what such a script calls: what can the last word become?'],
   ],
   async run({ args: [shell = '', ...words] }, program) {
     const { SHELL_SCRIPTS } = await import('../completion/offers.ts');

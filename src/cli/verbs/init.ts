@@ -10,21 +10,23 @@ import { EnvironmentError, EXIT, type Invocation, UsageError, type Verb, type Ve
 const OPTIONS = {
   from: {
     flags: '--from <file>',
-    description: `a batch job, hostfile, rankfile or configuration (- for stdin), or what it is and then FILE: ${KINDS} (of several machines a FILE each); without a file \`slurm\`, the cluster, and \`probe\`, this machine`,
+    description: `a file to read, - for stdin, or its kind and then the file: ${KINDS}; without a file, slurm is the cluster and probe is this machine`,
   },
   output: {
     flags: '-o, --output <file>',
-    description: 'the topology to write; - for stdout (default: rankplan.yaml, or FILE without --from)',
+    description: 'the topology to write; - for stdout (default: rankplan.yaml)',
   },
   name: {
     flags: '--name <name>',
     description: 'the name of the job (default: the name of the working directory)',
   },
-  host: { flags: '--host <hosts>', description: 'a host list for the first node (default: localhost)' },
+  host: {
+    flags: '--host <hosts>',
+    description: 'of a starter: the host list of its nodes (default: localhost)',
+  },
   gpus: {
     flags: '--gpus <count>',
-    description:
-      'GPUs of each host (default: 4); with a launch or a hostfile, of hosts without a number; 0 for CPU ranks',
+    description: 'GPUs of each host that has no number otherwise (default of a starter: 4); 0 for CPU ranks',
   },
   partition: {
     flags: '--partition <name>',
@@ -32,19 +34,18 @@ const OPTIONS = {
   },
   classes: {
     flags: '--classes',
-    description: 'with --from slurm: any nodes of each kind (`bind: job`) instead of named nodes',
+    description: 'with --from slurm: any nodes of each kind (`bind: job`), not named ones',
   },
   domains: {
     flags: '--domains <file>',
     description:
-      "with --from slurm: where the nodes are, from Slurm's topology.conf or topology.yaml, or as topograph writes it (default: the answer of Slurm itself)",
+      "with --from slurm: where the nodes are, as Slurm's topology.conf or topology.yaml or topograph describes it (default: as Slurm answers)",
   },
 } as const satisfies VerbOptions;
 
 export const initVerb: Verb<typeof OPTIONS> = {
   name: 'init',
-  summary:
-    'write a topology from a launch, or from what is here: a hostfile, this machine, a Slurm cluster; or a starter',
+  summary: 'write a topology from a launch, a file, a Slurm cluster or this machine, or write a starter',
   args: '[file] [command...]',
   options: OPTIONS,
   examples: [
@@ -78,7 +79,6 @@ export const initVerb: Verb<typeof OPTIONS> = {
 type Call = Invocation<typeof OPTIONS>;
 type Options = Call['options'];
 
-/** The words behind `--`, apart from a FILE before them. */
 function splitWords({ args, options, commandAt = null }: Call) {
   const [files, words] =
     commandAt === null ? [args, null] : [args.slice(0, commandAt), args.slice(commandAt)];
@@ -155,7 +155,7 @@ async function read(
     refuseOptions(options, 'machine');
     return from === 'probe' ? discover(files) : readMachines(files);
   }
-  const { source, path } = from === null ? { source: null, path: null } : await parseFrom(from, files);
+  const { source, path } = from === null ? { source: null, path: null } : parseFrom(from, files);
   refuseOptions(options, source === 'slurm' ? 'Slurm' : 'launch');
   const { partition, classes, domains } = options;
   if (classes && domains !== null)
@@ -166,20 +166,17 @@ async function read(
 }
 
 /** `--from KIND FILE`, or `--from FILE` where the content shows the kind. A file may have the name of a kind. */
-async function parseFrom(
+function parseFrom(
   from: string,
   [file = null]: readonly (string | null)[],
-): Promise<{ readonly source: FileSource | null; readonly path: string | null }> {
-  const { launcherAt } = await import('../../compiler/values/launchers.ts');
+): { readonly source: FileSource | null; readonly path: string | null } {
   const isFile = existsSync(from);
   const source = FILE_SOURCES.find((kind) => kind === from) ?? null;
   if (source !== null && (file !== null || source === 'slurm' || !isFile)) return { source, path: file };
   if (file !== null) throw new UsageError(`there is no kind of file \`${from}\`: there are ${KINDS}`);
-  if (!isFile && launcherAt([{ text: from }], 0) !== null)
-    throw new UsageError(`a launch is given by its words: \`rankplan init -- ${from} …\``);
   if (from !== '-' && !isFile)
     throw new UsageError(
-      `\`--from ${from}\`: there is no such file, and no kind of that name: there are ${KINDS}, probe`,
+      `\`--from ${from}\`: there is no such file, and no kind of that name (${KINDS}, probe); a launch is given by its words: \`rankplan init -- torchrun …\``,
     );
   return { source: null, path: from };
 }
@@ -204,14 +201,14 @@ async function discover(files: readonly string[]): Promise<DraftOutcome | null> 
     throw new UsageError('`init --from probe` reads no FILE: `-o` names the topology to write');
   const { machine, diagnostics } = await discoverMachine(DEFAULT_TIMEOUT_SECONDS);
   if (machine !== null && machine.sick.length === 0)
-    return { draft: draftThisMachine(describeInventory(machine)), name: null, summary: '', diagnostics };
+    return { draft: draftThisMachine(describeInventory(machine)), diagnostics };
   const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);
   return null;
 }
 
 async function writeOutcome(
-  { draft, name, diagnostics }: DraftOutcome,
+  { draft, diagnostics }: DraftOutcome,
   options: Options,
   path: string,
 ): Promise<number> {
@@ -219,7 +216,7 @@ async function writeOutcome(
   const { printFindings } = await import('../findings/print-findings.ts');
   printFindings(diagnostics, process.stderr);
   if (draft === null) return EXIT.findings;
-  const title = options.name ?? name ?? nameOf(options);
+  const title = options.name ?? draft.name ?? nameOf(options);
   return writeTopology(path, renderTopology(draft, title, schemaPath(path)));
 }
 

@@ -14,8 +14,6 @@ import {
 export interface SmiMachine {
   /** By index as CUDA counts with CUDA_DEVICE_ORDER=PCI_BUS_ID, which is nvidia-smi's where it tells no address. */
   readonly gpus: readonly SmiGpu[];
-  /** The commands whose answers are not there. */
-  readonly missing: readonly string[];
 }
 
 /** Reads what `nvidia-smi -q -x`, `-L` and `topo -m` printed of one machine, one or several of them in any order. */
@@ -33,13 +31,7 @@ export function readSmiAnswer(text: string): SmiMachine | SmiProblem {
   const gpus = Array.from({ length: count }, (_, i) => merge(parts, i));
   const odd = gpus.indexOf(null);
   if (odd >= 0) return { problem: `is of several machines: GPU ${odd} has two UUIDs`, at: 0 };
-  const names = { log: 'nvidia-smi -q -x', list: 'nvidia-smi -L', matrix: 'nvidia-smi topo -m' } as const;
-  return {
-    gpus: inBusOrder(gpus as readonly SmiGpu[]).map(({ gpu }) => gpu),
-    missing: (['log', 'list', 'matrix'] as const)
-      .filter((part) => parts[part] === null)
-      .map((part) => names[part]),
-  };
+  return { gpus: inBusOrder(gpus as readonly SmiGpu[]).map(({ gpu }) => gpu) };
 }
 
 interface Parts {

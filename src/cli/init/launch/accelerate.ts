@@ -5,8 +5,8 @@ import { countGpus, parseDevices } from './choose-gpus.ts';
 import { readHostsOfDeepspeed } from './deepspeed.ts';
 import { optionNumber, type Placement, portOf, readNamed, type Surroundings } from './launch.ts';
 import { Options, type Word } from './options.ts';
-import { placeAgents } from './place-agents.ts';
 import { refuse, stop } from './refusal.ts';
+import { placeAgents } from './torchrun.ts';
 
 /** What `accelerate launch` sets for its processes, as `accelerate.utils.launch` of 1.15.0 does, by option. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -45,11 +45,7 @@ export function readAccelerateConfig(file: SourceFile, around: Surroundings): Pl
 function readConfig(file: SourceFile, { report }: Surroundings): Options {
   const value = (parseDocument(file, report) ?? stop()).value;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse(
-      { file, start: 0, end: 0 },
-      'the configuration is no map of keys',
-      'write it by `accelerate config`',
-    );
+    refuse({ file, start: 0, end: 0 }, 'the configuration is no map of keys');
   const options = new Options();
   addKeys(options, value);
   return options;
@@ -64,23 +60,14 @@ function addKeys(options: Options, object: object): void {
   }
 }
 
-const TYPES = /^(MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
+/** Where, and on what, processes may run: not on SageMaker, which chooses machines itself, nor on TPUs. */
+const KNOWN = /^(LOCAL_MACHINE|0|MULTI_GPU|DEEPSPEED|FSDP|MEGATRON_LM|MULTI_CPU|NO|TP)?$/;
 
 function placeProcesses(options: Options, outer: Surroundings): Placement {
-  const kind = options.get('compute-environment');
-  if (kind !== undefined && !/^(LOCAL_MACHINE|0)$/.test(kind.text))
-    refuse(
-      kind.span,
-      `it is for \`${kind.text.slice(0, 60)}\`, which chooses machines itself`,
-      'only LOCAL_MACHINE has machines of yours',
-    );
   const type = options.get('distributed-type');
-  if (type !== undefined && !TYPES.test(type.text))
-    refuse(
-      type.span,
-      `\`${type.text.slice(0, 60)}\` is for devices that a plan does not know`,
-      'plans have GPUs and CPU ranks',
-    );
+  for (const word of [options.get('compute-environment'), type])
+    if (word !== undefined && !KNOWN.test(word.text))
+      refuse(word.span, `\`${word.text.slice(0, 60)}\` is for machines or devices that a plan does not know`);
   const machines = optionNumber(options, 'num-machines', 1);
   const isCpu = isOn(options, 'use-cpu') || options.has('cpu') || type?.text === 'MULTI_CPU';
   const around = withDevices(options.get('gpu-ids'), machines, isCpu ? { ...outer, gpus: 0 } : outer);
@@ -133,17 +120,14 @@ function placeByHostfile(
   const include = options.get('deepspeed-inclusion-filter');
   const exclude = options.get('deepspeed-exclusion-filter');
   const each = String(Math.floor(optionNumber(options, 'num-processes', 1) / machines));
-  const filter: readonly [string, Word] =
-    exclude !== undefined
-      ? ['exclude', exclude]
-      : include !== undefined
-        ? ['include', include]
-        : ['num-gpus', { text: each, span: around.span }];
-  const nodes = readHostsOfDeepspeed(new Options([['hostfile', hostfile], filter]), around);
+  const given = new Options([['hostfile', hostfile]]);
+  if (exclude !== undefined) given.set('exclude', exclude);
+  else if (include !== undefined) given.set('include', include);
+  else given.set('num-gpus', { text: each, span: around.span });
+  const nodes = readHostsOfDeepspeed(given, around);
   return { nodes, isBound: false, order: 'block' };
 }
 
-/** The environment that `accelerate launch` makes of its options. */
 function readVariables(options: Options, type: string | undefined): ReadonlyMap<string, string> {
   const env = new Map<string, string>();
   if (isOn(options, 'fp16')) env.set('ACCELERATE_MIXED_PRECISION', 'fp16');

@@ -18,11 +18,7 @@ export function chooseGpus(ranks: number, around: Surroundings): NodeGpus {
   const { count, type = null } = step?.gpus ?? {};
   const all = listed ?? upTo(gpus ?? count ?? (job === null ? ranks : 0));
   if (all.length > MAX_GPUS)
-    refuse(
-      span,
-      `${all.length} GPUs on a node, and a topology has at most ${MAX_GPUS}`,
-      'correct the number, or take `--gpus 0` for CPU ranks',
-    );
+    refuse(span, `${all.length} GPUs on a node, and a topology has at most ${MAX_GPUS}`);
   if (all.length === 0) {
     if (job !== null && gpus === null && listed === null)
       assume(

@@ -15,7 +15,6 @@ import {
 import type { Options, Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
 
-/** `deepspeed`, with its hostfile and filters. */
 export function readDeepspeed(options: Options, around: Surroundings): Placement {
   const { span, step } = around;
   const tasks = step?.isStarted === true ? step.nodes.length * step.tasksPerNode : 1;
@@ -42,17 +41,12 @@ export function readHostsOfDeepspeed(options: Options, around: Surroundings): re
   const filter = include ?? exclude;
   const other = filter === include ? (counts ?? exclude) : counts;
   if (filter !== undefined && other !== undefined)
-    refuse(
-      other.span,
-      'deepspeed takes one of `--include`, `--exclude`, and numbers of nodes and GPUs',
-      'leave the others out',
-    );
+    refuse(other.span, 'deepspeed takes one of `--include`, `--exclude`, and numbers of nodes and GPUs');
   const hostfile = options.get('hostfile');
   const pool = hostfile === undefined ? localPool(options, around) : readPool(hostfile, around);
   const left = filter === undefined ? pool : applyFilter(pool, filter, filter === include);
   const nodes = [...takeFirst(left, options, around)].filter(([, gpus]) => gpus.length > 0);
-  if (nodes.length === 0)
-    refuse(around.span, 'the filters leave no GPU', 'correct `--include` or `--exclude`');
+  if (nodes.length === 0) refuse(around.span, 'the filters leave no GPU');
   return nodes.map(([host, gpus]) => ({
     host,
     gpus: around.gpus === 0 ? [] : gpus,
@@ -93,15 +87,10 @@ function applyFilter(pool: Pool, { text, span }: Word, isInclude: boolean): Pool
     const [host = '', list] = part.split(/:(.*)/s);
     const slots = pool.get(host);
     if (slots === undefined || !isHostName(host))
-      refuse(
-        span,
-        `the filter names \`${host.slice(0, 80)}\`, which is none of the hosts`,
-        `there are ${[...pool.keys()].slice(0, 8).join(', ')}`,
-      );
+      refuse(span, `the filter names \`${host.slice(0, 80)}\`, which is none of the hosts`);
     const gpus = list === undefined ? slots : parseDevices({ text: list, span }, 'the filter');
     const outside = gpus.find((gpu) => gpu >= slots.length);
-    if (outside !== undefined)
-      refuse(span, `${host} has ${slots.length} slots, and no slot ${outside}`, 'slots count from 0');
+    if (outside !== undefined) refuse(span, `${host} has ${slots.length} slots, and no slot ${outside}`);
     named.set(host, new Set([...(named.get(host) ?? []), ...gpus]));
   }
   const entries = [...pool].filter(([host]) => !isInclude || named.has(host));
@@ -126,7 +115,6 @@ function takeFirst(pool: Pool, options: Options, { span }: Surroundings): Pool {
     );
   const kept = [...pool].slice(0, nodes);
   const short = kept.find(([, slots]) => gpus !== undefined && slots.length < gpus);
-  if (short !== undefined)
-    refuse(span, `${gpus} GPUs, and ${short[0]} has ${short[1].length}`, 'take fewer, or correct the slots');
+  if (short !== undefined) refuse(span, `${gpus} GPUs, and ${short[0]} has ${short[1].length}`);
   return new Map(kept.map(([host, slots]) => [host, slots.slice(0, gpus)]));
 }

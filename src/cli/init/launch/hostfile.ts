@@ -10,7 +10,6 @@ export interface HostSlots {
   readonly host: string;
   /** One for each line that gives no number. */
   readonly slots: number;
-  /** Whether any of its lines gives a number. */
   readonly isCounted: boolean;
 }
 
@@ -26,8 +25,7 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
     start += text.length + 1;
     return line.text.trim() === '' ? [] : [attempt(report, () => parseLine(line, most))];
   });
-  if (lines.length === 0)
-    refuseAt({ file, start: 0, end: 0 }, 'the hostfile names no host', 'write one host on each line');
+  if (lines.length === 0) refuseAt({ file, start: 0, end: 0 }, 'the hostfile names no host');
   const hosts = new Map<string, HostSlots>();
   let total = 0;
   for (const line of lines) {
@@ -35,8 +33,7 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
     const before = hosts.get(host.text);
     const sum = (before?.slots ?? 0) + (slots ?? 1);
     total += slots ?? 1;
-    if (total > MAX_SLOTS)
-      refuseAt(host.span, `the hostfile has more than ${MAX_SLOTS} slots`, 'no topology has so many');
+    if (total > MAX_SLOTS) refuseAt(host.span, `the hostfile has more than ${MAX_SLOTS} slots`);
     if (sum > most)
       refuseAt(
         host.span,
@@ -49,63 +46,43 @@ export function parseHostfile(file: SourceFile, most: number, report: Reporter):
   return [...hosts.values()];
 }
 
-/** A line without its comment. */
 interface Line {
   readonly file: SourceFile;
   readonly start: number;
   readonly text: string;
 }
 
-const FORMS = 'write `host`, `host slots=4` or `host:4`; comments start with `#`';
+const FORMS =
+  'write one host on each line, without user and ranges: `host`, `host slots=4` or `host:4`; comments start with `#`';
 
-const refuseAt = (span: Span, message: string, help: string = FORMS): never =>
-  refuse(span, message, help, 'RP5112');
+const refuseAt = (span: Span, message: string, help = FORMS): never => refuse(span, message, help, 'RP5112');
+
+const SLOTS = /^(slots|cpus?|count)$/i;
+/** About logging in, interfaces and limits: nothing that says how many ranks there are. */
+const PASSED_OVER = /^(user([_-]?name)?|port|ifhn|binding|max[_-]slots|slots[_-]max)$/i;
 
 function parseLine(line: Line, most: number): { readonly host: Word; readonly slots: number | null } {
   const [first = ''] = /\S+/.exec(line.text) ?? [];
   const at = line.text.indexOf(first);
   const [all = '', name = '', colon] = /^([^\s:=]+)(?::([^\s=]*))?(?=\s|$)/.exec(line.text.slice(at)) ?? [];
   const host = wordAt(line, at, name === '' ? first : name);
-  if (name === '') refuseAt(host.span, `\`${first}\` is no host`);
-  if (!isHostName(name)) refuseAt(host.span, `\`${name}\` is no host name`, explainName(name));
-  const slots = parseOptions(line, at + all.length, most);
-  if (colon === undefined) return { host, slots };
-  const count = wordAt(line, at + all.length - colon.length, colon);
-  if (slots !== null) refuseAt(count.span, `${name} is given its slots twice on this line`);
-  return { host, slots: parseCount(count, host.span, most) };
+  if (!isHostName(name)) refuseAt(host.span, `\`${host.text}\` is no host name`);
+  const from = at + all.length;
+  const counts = readOptions(line, from, most);
+  if (colon !== undefined)
+    counts.unshift(parseCount(wordAt(line, from - colon.length, colon), host.span, most));
+  if (counts.length > 1) refuseAt(host.span, `${name} is given its slots twice on this line`);
+  return { host, slots: counts[0] ?? null };
 }
 
-function explainName(name: string): string {
-  if (name.includes('[')) return 'a hostfile has no ranges: write each host on a line of its own';
-  if (name.includes('@')) return 'leave the user out: rankplan logs in nowhere';
-  return 'a name has letters, digits, `.`, `_` and `-`, and starts with a letter or digit';
-}
-
-const SLOTS = /^(slots|cpus?|count)$/i;
-const LIMIT = /^(max[_-]slots|slots[_-]max)$/i;
-/** About logging in and about interfaces: nothing that says how many ranks there may be. */
-const PASSED_OVER = /^(user([_-]?name)?|port|ifhn|binding)$/i;
-
-/** The slots that the options behind a host give. */
-function parseOptions(line: Line, from: number, most: number): number | null {
-  let slots: number | null = null;
-  let limit: { readonly count: number; readonly span: Span } | null = null;
-  for (const match of line.text.slice(from).matchAll(/([^\s=]+)\s*=\s*([^\s=]*)|(\S+)/g)) {
-    const [all, name = '', value = '', other] = match;
-    const at = from + match.index;
-    const { span } = wordAt(line, at, all);
-    if (other !== undefined) refuseAt(span, `\`${other}\` is no option of a hostfile`);
-    if (PASSED_OVER.test(name)) continue;
-    if (!SLOTS.test(name) && !LIMIT.test(name))
-      refuseAt(span, `\`${name}\` is no option that rankplan knows`);
-    const count = parseCount(wordAt(line, at + all.length - value.length, value), span, most);
-    if (LIMIT.test(name)) limit = { count, span };
-    else if (slots === null) slots = count;
-    else refuseAt(span, 'the slots are given twice on this line');
-  }
-  if (limit !== null && slots !== null && slots > limit.count)
-    refuseAt(limit.span, `${slots} slots are above the limit of ${limit.count}`, 'correct one of the two');
-  return slots;
+function readOptions(line: Line, from: number, most: number): number[] {
+  return [...line.text.slice(from).matchAll(/([^\s=]+)\s*=\s*([^\s=]*)|\S+/g)].flatMap((match) => {
+    const [all, name = '', value = ''] = match;
+    const { span } = wordAt(line, from + match.index, all);
+    if (PASSED_OVER.test(name)) return [];
+    if (!SLOTS.test(name)) refuseAt(span, `\`${name === '' ? all : name}\` is no option that rankplan knows`);
+    return [parseCount(wordAt(line, from + match.index + all.length - value.length, value), span, most)];
+  });
 }
 
 function parseCount({ text, span }: Word, fallback: Span, most: number): number {

@@ -6,7 +6,6 @@ import { MAX_SLOTS } from '../../../compiler/values/budget.ts';
 import type { Options, Word } from './options.ts';
 import { refuse, stop } from './refusal.ts';
 
-/** A node of a launch. */
 export interface LaunchNode {
   /** A name, or a slot name where only the job knows the name. */
   readonly host: string;
@@ -35,11 +34,9 @@ export interface Placement {
 
 /** A placement with what is started there. */
 export interface Launch extends Placement {
-  /** Where it begins. */
   readonly span: Span;
   /** What each rank runs; null where it is not known. */
   readonly command: readonly string[] | null;
-  /** Programs that start the command. */
   readonly wrap: readonly string[];
   /** What the batch job asks for, with what srun says besides. */
   readonly job: Options | null;
@@ -48,7 +45,6 @@ export interface Launch extends Placement {
 /** What a launch is read with. */
 export interface Surroundings {
   readonly report: Reporter;
-  /** Reads the files that the launch names. */
   readonly read: ReadFile;
   /** GPUs of each host by `--gpus`; 0 for CPU ranks, null where it was not given. */
   readonly gpus: number | null;
@@ -58,11 +54,9 @@ export interface Surroundings {
   readonly step: Step | null;
   /** The variable or key that chooses GPUs, as the launcher finds it. */
   readonly visible: { readonly name: string; readonly text: string } | null;
-  /** Where the launch begins. */
   readonly span: Span;
 }
 
-/** Tasks on the nodes of a job. */
 export interface Step {
   /** Whether srun starts them; without it a command runs once, on the first node. */
   readonly isStarted: boolean;
@@ -86,7 +80,6 @@ export function slotNames(count: number): readonly string[] {
   return upTo(count).map((i) => `node${String(i + 1).padStart(width, '0')}`);
 }
 
-/** The whole number that an option gives. */
 export function numberOf({ text, span }: Word, what: string): number {
   if (text === '') refuse(span, `${what} is empty`, 'is the variable set in the shell that gives the words?');
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -95,7 +88,6 @@ export function numberOf({ text, span }: Word, what: string): number {
   return number;
 }
 
-/** What an option gives, or the default. */
 export function optionNumber(options: Options, name: string, byDefault: number): number {
   const word = options.get(name);
   return word === undefined ? byDefault : numberOf(word, `\`--${name}\``);
@@ -112,7 +104,7 @@ export function readNamed({ text, span }: Word, kind: string, { read, report }: 
   if (found.kind !== 'bytes')
     refuse(
       span,
-      `the ${kind} file ${text.slice(0, 200)} cannot be read`.replace('file file', 'file'),
+      `${text.slice(0, 200)} cannot be read (${kind})`,
       `name a file that is here, or give it to \`rankplan init --from ${kind}\` by itself`,
     );
   return readSource(found.name, found.bytes, report) ?? stop();

@@ -17,8 +17,7 @@ export function readMpirun(
   const { rest, pairs } = takePairs(words);
   const { values, program } = readOptions(rest, MPIRUN);
   const other = program.find(({ text }) => text === ':');
-  if (other !== undefined)
-    refuse(other.span, 'several programs in one mpirun', 'a plan has one command for all ranks');
+  if (other !== undefined) refuse(other.span, 'several programs in one mpirun, and a plan has one command');
   const before = rest.slice(0, rest.length - program.length).map(({ text }) => text);
   const exported = before.flatMap((text, at) => (text === '-x' ? [before[at + 1] ?? ''] : []));
   const options = new Options(values);
@@ -38,7 +37,6 @@ export function readMpirun(
   };
 }
 
-/** Options that take two words. */
 const PAIRS: ReadonlySet<string> = new Set(['-mca', '--mca', '-genv', '--prtemca', '--pmixmca', '-gmca']);
 
 type Pair = readonly [option: string, name: string, value: string];
@@ -71,11 +69,7 @@ function placeRanks(options: Options, around: Surroundings): Placement {
   const total = [...room.values()].reduce((sum, count) => sum + count, 0);
   const ranks = optionNumber(options, 'np', total);
   if (ranks > total || total > MAX_SLOTS)
-    refuse(
-      options.get('np')?.span ?? around.span,
-      `${ranks} ranks, and the hosts have ${total} slots`,
-      'give hosts more slots (`host:4`, `slots=4`)',
-    );
+    refuse(options.get('np')?.span ?? around.span, `${ranks} ranks, and the hosts have ${total} slots`);
   const placed = fill(room, ranks, isCyclic);
   return {
     nodes: [...placed].flatMap(([host, count]) =>
@@ -107,7 +101,7 @@ function readHostList({ text, span }: Word): Slots {
   const slots = new Map<string, number>();
   for (const part of text.split(',')) {
     const [, host = '', count = '1'] = /^([^:]+)(?::(\d{1,6}))?$/.exec(part.trim()) ?? [];
-    if (!isHostName(host)) refuse(span, `\`${part.slice(0, 80)}\` is no host`, 'write host:slots,host:slots');
+    if (!isHostName(host)) refuse(span, `\`${part.slice(0, 80)}\` is no host`);
     slots.set(host, (slots.get(host) ?? 0) + Number(count));
   }
   return slots;

@@ -19,11 +19,10 @@ interface RankLine {
  * theirs in order, as programs do that ask for their local rank. `+n1` is the second node that the job gets.
  */
 export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings): Placement {
-  const lines = sortRanks(readLines(file, report), file);
+  const lines = readLines(file, report);
   const isBound = lines.some(({ host }) => RELATIVE.test(host));
   const odd = lines.find(({ host }) => RELATIVE.test(host) !== isBound);
-  if (odd !== undefined)
-    refuse(odd.span, 'some hosts have names, and some are relative (`+n0`)', 'name all or none');
+  if (odd !== undefined) refuse(odd.span, 'some hosts have names, and some are relative (`+n0`)', FORM);
   const hosts = [...new Set(lines.map(({ host }) => host))];
   if (isBound) hosts.sort((a, b) => indexOf(a) - indexOf(b));
   const index = new Map(hosts.map((host, i) => [host, i]));
@@ -41,15 +40,21 @@ export function placeByRankfile(file: SourceFile, { report, gpus }: Surroundings
 
 const indexOf = (host: string): number => Number(RELATIVE.exec(host)?.[1] ?? 0);
 
+/** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
 function readLines(file: SourceFile, report: Surroundings['report']): readonly RankLine[] {
   let start = 0;
-  const lines = file.text.split('\n').flatMap((text) => {
+  const read = file.text.split('\n').flatMap((text) => {
     const line = text.replace(/#.*$/s, '').trimEnd();
     const span = { file, start: start + line.length - line.trimStart().length, end: start + line.length };
     start += text.length + 1;
     return line.trim() === '' ? [] : [attempt(report, () => readLine(line, span))];
   });
-  return lines.map((line) => line ?? stop());
+  if (read.length === 0 || read.length > MAX_SLOTS)
+    refuse({ file, start: 0, end: 0 }, `the rankfile has ${read.length} ranks`, FORM);
+  const lines = read.map((line) => line ?? stop()).sort((a, b) => a.rank - b.rank);
+  const wrong = lines.find(({ rank }, i) => rank !== i);
+  if (wrong !== undefined) refuse(wrong.span, 'ranks are not 0 to the last, each once', FORM);
+  return lines;
 }
 
 function readLine(line: string, span: Span): RankLine {
@@ -58,21 +63,4 @@ function readLine(line: string, span: Span): RankLine {
   if (!RELATIVE.test(host) && !isHostName(host))
     refuse(span, `\`${host.slice(0, 80)}\` is no host name`, FORM);
   return { rank: Number(rank), host, span };
-}
-
-/** In the order of ranks, which must be 0 to the last without a gap: Open MPI puts missing ones anywhere. */
-function sortRanks(lines: readonly RankLine[], file: SourceFile): readonly RankLine[] {
-  const isEmpty = lines.length === 0;
-  if (isEmpty || lines.length > MAX_SLOTS)
-    refuse({ file, start: 0, end: 0 }, `the rankfile has ${isEmpty ? 'no rank' : 'too many ranks'}`, FORM);
-  const sorted = [...lines].sort((a, b) => a.rank - b.rank);
-  const wrong = sorted.findIndex(({ rank }, i) => rank !== i);
-  const found = sorted[wrong];
-  if (found === undefined) return sorted;
-  const isTwice = sorted[wrong - 1]?.rank === found.rank;
-  refuse(
-    found.span,
-    isTwice ? `rank ${found.rank} is there twice` : `rank ${wrong} is missing`,
-    'ranks are 0 to the last, each once',
-  );
 }

@@ -8,8 +8,7 @@ import type { Launch, Placement, Surroundings } from './launch.ts';
 import { readMpirun } from './mpirun.ts';
 import { Options, type Word } from './options.ts';
 import { assume, refuse } from './refusal.ts';
-import { readStep } from './srun.ts';
-import { placeTasks } from './tasks.ts';
+import { placeTasks, readStep } from './srun.ts';
 import { readTorchrun } from './torchrun.ts';
 
 type PythonLauncher = Exclude<Launcher, 'mpirun' | 'srun'>;
@@ -52,8 +51,7 @@ const nameProgram = (words: readonly Word[]): readonly string[] =>
 function readSrun(words: readonly Word[], around: Surroundings): Launch {
   const { values, program } = readOptions(words, SLURM_GRAMMAR);
   const several = values.get('multi-prog');
-  if (several !== undefined)
-    refuse(several.span, 'several programs in one srun', 'a plan has one command for all ranks');
+  if (several !== undefined) refuse(several.span, 'several programs in one srun, and a plan has one command');
   const given = around.job ?? new Options();
   // Of a step in a job it says that no other step shares its CPUs.
   const own = new Options([...values].filter(([name]) => given.size === 0 || name !== 'exclusive'));
@@ -121,7 +119,7 @@ function commandOf(
   return [...interpreter, ...program.map(({ text }) => text)];
 }
 
-/** About the shell that starts a launch: of no use to a rank. */
+/** They concern the shell that starts a launch, and no rank. */
 const DROPPED: ReadonlySet<string> = new Set(['command', 'exec', 'nohup', 'setsid', 'time']);
 
 /** Takes away what a user writes in front: `nohup`, `env NAME=VALUE`. */
@@ -152,7 +150,6 @@ function withVariables(around: Surroundings, env: ReadonlyMap<string, string>): 
 interface Found {
   readonly launcher: Launcher;
   readonly before: readonly Word[];
-  /** What stands behind its name. */
   readonly behind: readonly Word[];
 }
 

@@ -2,29 +2,26 @@ import type { Reporter } from '../../../compiler/diagnostics/reporter.ts';
 import type { Span } from '../../../compiler/source/source-file.ts';
 import type { Code } from '../../../generated/codes.ts';
 
-interface Finding {
-  readonly code: Code;
-  readonly span: Span;
-  readonly help: string;
-}
-
-/** Ends the reading of an input that no topology can be made of. Its finding is null where one is reported already. */
+/** Ends the reading of an input that no topology can be made of. `report` is null where the reason is reported already. */
 class Refusal extends Error {
-  readonly finding: Finding | null;
+  readonly report: ((report: Reporter) => void) | null;
 
-  constructor(message: string, finding: Finding | null) {
-    super(message);
-    this.finding = finding;
+  constructor(report: Refusal['report']) {
+    super('no topology can be made of the input');
+    this.report = report;
   }
 }
 
-export function refuse(span: Span, message: string, help: string, code: Code = 'RP5116'): never {
-  throw new Refusal(message, { code, span, help });
+const BY_HAND =
+  'correct it, or begin with `rankplan init --host HOSTS --gpus N` and write nodes and mapping by hand';
+
+export function refuse(span: Span, message: string, help = BY_HAND, code: Code = 'RP5116'): never {
+  throw new Refusal((report) => report.error(code, span, message, { help }));
 }
 
 /** Ends a reading whose errors are reported. */
 export function stop(): never {
-  throw new Refusal('reported already', null);
+  throw new Refusal(null);
 }
 
 /** What `read` returns; null where it refuses, with the finding reported. */
@@ -33,8 +30,7 @@ export function attempt<T>(report: Reporter, read: () => T): T | null {
     return read();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { message, finding } = error;
-    if (finding !== null) report.error(finding.code, finding.span, message, { help: finding.help });
+    error.report?.(report);
     return null;
   }
 }

@@ -45,12 +45,7 @@ export function enterJob(file: SourceFile, outer: Surroundings): Surroundings {
       'RP5119',
     );
   const groups = job.get('het-group');
-  if (groups !== undefined)
-    refuse(
-      groups.span,
-      'the job has several groups of nodes',
-      'write the nodes into a topology of your own: it makes such a job',
-    );
+  if (groups !== undefined) refuse(groups.span, 'the job has several groups of nodes');
   return { ...outer, job, step: firstStep(job, outer) };
 }
 
@@ -79,7 +74,6 @@ const SETTINGS = {
 const IMAGE = /^[^-\p{Cc}\p{Zl}\p{Zp}][^\p{Cc}\p{Zl}\p{Zp}]{0,4095}$/u;
 const MOUNT = /^\/[^,:\p{Cc}\p{Zl}\p{Zp}]*(:\/[^,:\p{Cc}\p{Zl}\p{Zp}]*)?(:ro)?$/u;
 
-/** What a job asks for besides its nodes. */
 export interface JobSettings {
   readonly settings: readonly (readonly [key: string, value: string | number])[];
   readonly container: { readonly image: string; readonly mounts: readonly string[] } | null;

@@ -2,9 +2,18 @@ import { compareText } from '../../../compiler/diagnostics/reporter.ts';
 import { compressSortedHostList } from '../../../compiler/values/compress-host-list.ts';
 import { expandHostList } from '../../../compiler/values/host-list.ts';
 import { parseGres } from '../../../runtime/slurm/parse-gres.ts';
-import { MAX_NODES, numberOf, optionNumber, type Step, type Surroundings, slotNames } from './launch.ts';
+import { chooseGpus, parseDevices } from './choose-gpus.ts';
+import {
+  MAX_NODES,
+  numberOf,
+  optionNumber,
+  type Placement,
+  type Step,
+  type Surroundings,
+  slotNames,
+} from './launch.ts';
 import { Options, type Word } from './options.ts';
-import { refuse } from './refusal.ts';
+import { assume, refuse } from './refusal.ts';
 
 /** The nodes of the job, before any srun. */
 export function firstStep(options: Options, { span }: Surroundings): Step {
@@ -25,11 +34,7 @@ export function readStep(job: Options, own: Options, { span }: Surroundings): St
   const tasks = countTasks(job, own, nodes);
   const used = Math.min(nodes, tasks);
   if (tasks % used !== 0)
-    refuse(
-      span,
-      `${tasks} tasks on ${nodes} nodes: how many are on each depends on their CPUs`,
-      'write `--ntasks-per-node`',
-    );
+    refuse(span, `${tasks} tasks on ${nodes} nodes: how many are on each depends on their CPUs`, SAY_TASKS);
   const tasksPerNode = tasks / used;
   return {
     ...nameHosts(options, used),
@@ -40,6 +45,8 @@ export function readStep(job: Options, own: Options, { span }: Surroundings): St
   };
 }
 
+const SAY_TASKS = 'write `--nodes=N`, and `--ntasks-per-node`';
+
 const perNode = (options: Options): Word | undefined =>
   options.get('ntasks-per-node') ?? options.get('tasks-per-node');
 
@@ -49,7 +56,7 @@ function countNodes(options: Options, span: Surroundings['span']): number {
   const word = options.get('nodes');
   if (word !== undefined) {
     const nodes = count({ ...word, text: word.text.replace(/^(\d+)-\1$/, '$1') }, 'nodes');
-    if (nodes > MAX_NODES) refuse(word.span, `${nodes} nodes are more than ${MAX_NODES}`, 'split the job');
+    if (nodes > MAX_NODES) refuse(word.span, `${nodes} nodes are more than ${MAX_NODES}`);
     return nodes;
   }
   const listed = options.get('nodelist');
@@ -62,7 +69,7 @@ function countNodes(options: Options, span: Surroundings['span']): number {
   refuse(
     options.get('ntasks')?.span ?? span,
     `on how many nodes Slurm puts ${tasks} tasks is not known`,
-    'write `#SBATCH --nodes=N`, and `--ntasks-per-node`',
+    SAY_TASKS,
   );
 }
 
@@ -79,7 +86,7 @@ function nameHosts(options: Options, nodes: number): Pick<Step, 'nodes' | 'isBou
   const word = options.get('nodelist');
   if (word === undefined) return { nodes: slotNames(nodes), isBound: true };
   const hosts = expandHostList(word.text, MAX_NODES);
-  if ('message' in hosts) refuse(word.span, hosts.message, 'write a host list as Slurm does: a[01-04],b1');
+  if ('message' in hosts) refuse(word.span, hosts.message);
   const unique = [...new Set(hosts)];
   if (unique.length !== nodes) return { nodes: slotNames(nodes), isBound: true };
   const sorted = expandHostList(compressSortedHostList(unique), MAX_NODES);
@@ -107,14 +114,9 @@ function gpusPerNode(options: Options, nodes: number, tasksPerNode: number): Ste
   if (word === undefined) return null;
   const { text, span } = word;
   const gpus = parseGres(name === 'gres' ? text.replaceAll(/(^|,)gres:/g, '$1') : `gpu:${text}`);
-  if (gpus === null)
-    refuse(span, `\`${text.slice(0, 80)}\` asks for GPUs in no known form`, 'write gpu:4 or gpu:a100:4');
+  if (gpus === null) refuse(span, `\`${text.slice(0, 80)}\` asks for GPUs in no known form`);
   if (gpus.length > 1)
-    refuse(
-      span,
-      'the job asks for GPUs of several types, and which ranks get which is not known',
-      'write the nodes with their GPUs into a topology of your own',
-    );
+    refuse(span, 'the job asks for GPUs of several types, and which ranks get which is not known');
   const [{ type, count: requested } = { type: null, count: 0 }] = gpus;
   if (name === 'gpus' && requested % nodes !== 0)
     refuse(
@@ -133,4 +135,75 @@ function countTasksOfNode(options: Options, nodes: number): number {
   return each === undefined
     ? Math.ceil(optionNumber(options, 'ntasks', 1) / nodes)
     : count(each, 'ntasks-per-node');
+}
+
+/** Tasks of srun that are ranks themselves; without srun one process on the first node of the job. */
+export function placeTasks(around: Surroundings): Placement {
+  const { span, step, gpus } = around;
+  if (step === null) throw new Error('tasks are placed without a job');
+  const options = (step.isStarted ? around.job : null) ?? new Options();
+  const ranks = step.isStarted ? step.tasksPerNode : 1;
+  const seen = gpus ?? step.gpus?.count ?? 0;
+  if (ranks === 1 && seen > 1)
+    refuse(
+      span,
+      `one process is started where there are ${seen} GPUs, and whether it starts others is not known`,
+      `if it does: \`--ntasks-per-node=${seen}\` under srun, and a program that takes its rank from the environment`,
+    );
+  const each = options.get('gpus-per-task');
+  if (gpus === null && each !== undefined && seen > ranks)
+    refuse(
+      each.span,
+      `each task has ${seen / ranks} GPUs, and how its program uses them is not known`,
+      '`mapping.gpusPerRank` of a topology of your own gives a rank several GPUs',
+    );
+  const chosen = chooseGpus(ranks, around);
+  const bound = bindGpus(options.get('gpu-bind'), ranks, chosen.gpus, around);
+  const hosts = step.isStarted ? step.nodes : step.nodes.slice(0, 1);
+  return {
+    nodes: hosts.map((host) => ({ host, gpus: bound, type: chosen.type, ranks })),
+    isBound: step.isBound,
+    order: step.order,
+    ranksAreTasks: step.isStarted,
+  };
+}
+
+/** A job without the words of its launch: a rank for each task, or on each GPU where a node has one task. */
+export function placeJob(around: Surroundings): Placement {
+  const step = readStep(around.job ?? new Options(), new Options(), around);
+  const isSingle = step.tasksPerNode === 1;
+  const tasksPerNode = isSingle ? Math.max(1, around.gpus ?? step.gpus?.count ?? 1) : step.tasksPerNode;
+  return { ...placeTasks({ ...around, step: { ...step, tasksPerNode } }), ranksAreTasks: !isSingle };
+}
+
+/** The GPUs of a node as `--gpu-bind` gives them to its tasks in turn, with those of no task behind them. */
+function bindGpus(
+  word: Word | undefined,
+  ranks: number,
+  gpus: readonly number[],
+  { report }: Surroundings,
+): readonly number[] {
+  const [kind = '', list] = (word?.text ?? 'none').replace(/^verbose,/, '').split(':');
+  if (word === undefined || /^(none|single|per_task)$/.test(kind)) return gpus;
+  if (kind === 'map_gpu' && list !== undefined) return mapGpus({ ...word, text: list }, ranks, gpus);
+  assume(
+    report,
+    word.span,
+    `\`--gpu-bind=${kind}\`: which task gets which GPU depends on the node; here they are in order`,
+    '`map_gpu:` names them',
+  );
+  return gpus;
+}
+
+/** A GPU for each task of a node, with those of no task behind them. */
+function mapGpus(word: Word, ranks: number, gpus: readonly number[]): readonly number[] {
+  const mapped = parseDevices(word, '`map_gpu`').slice(0, ranks);
+  const isMissing = mapped.some((gpu) => gpus.length > 0 && !gpus.includes(gpu));
+  if (isMissing || mapped.length < ranks)
+    refuse(
+      word.span,
+      `\`map_gpu\` has no GPU of its own for each of the ${ranks} tasks of a node, which has ${gpus.length} GPUs from 0`,
+      'name one for each task, or write `mapping.ranksPerGpu` into a topology by hand',
+    );
+  return [...mapped, ...gpus.filter((gpu) => !mapped.includes(gpu))];
 }
