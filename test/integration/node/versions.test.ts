@@ -56,11 +56,12 @@ const canRun = requireTool(
 describe.runIf(canRun).each([...NODES, ...OTHERS])('$name', (runtime) => {
   test('compiles the golden cases to the same bytes', async () => {
     await Promise.all(
-      GOLDEN_CASES.map(async ({ name, topology, args, expected }) => {
+      GOLDEN_CASES.map(async (golden) => {
+        const { name, topology, args, expected } = golden;
         const output = mkdtempSync(join(scratch, 'golden-'));
         const { status, stderr } = await rankplan(runtime, ['compile', topology, '-o', output, ...args]);
         expect({ name, status, stderr: status === 0 ? '' : stderr }).toEqual({ name, status: 0, stderr: '' });
-        expect(selectShown(name, readFiles(output))).toEqual(readFiles(expected));
+        expect(selectShown(golden, readFiles(output))).toEqual(readFiles(expected));
       }),
     );
   });
