@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cachesTaken } from '../../caches-taken.ts';
 import { GOLDEN_CASES, readFiles, selectShown } from '../../golden-cases.ts';
 import { fakeMachine, hasNative } from '../../native/fake-machine.ts';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -16,8 +16,7 @@ import { COMMANDS } from './commands.ts';
 const RUNTIMES = 'build/runtimes/node_modules';
 const CLI = resolve('dist/rankplan.cjs');
 const EXAMPLE = 'examples/heterogeneous/topology.yaml';
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-node-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-node-');
 
 const { supported, tooOld, others } = JSON.parse(readFileSync('test/integration/node/runtimes.json', 'utf8'));
 
