@@ -58,23 +58,16 @@ export function readFiles(folder: string): Files {
   );
 }
 
-/**
- * Whether a case shows what `compile` wrote at a path. The plan and the env files of the first and the last rank stand in
- * every case, scripts in those of emitters, and what every directory has beside them in `emit-env`. No case has
- * `slurm.bash` and `torchrun.bash`, which slurm-parts.test.ts compares with what they are put together of.
- */
-function isShown(name: string, path: string, { worldSize }: LaunchPlan): boolean {
-  if (/^(slurm|torchrun)\.bash$/.test(path)) return false;
-  if (path === 'plan.json' || name === 'emit-env') return true;
-  const rank = /^env\/rank-(\d+)\.env$/.exec(path)?.[1];
-  if (rank !== undefined) return Number(rank) === 0 || Number(rank) === worldSize - 1;
-  return name.startsWith('emit-') && !/^hosts$|^\./.test(path);
-}
+/** What the folder of a new case gets: the plan, and in a case of an emitter what it alone writes. */
+const isShownFirst = (name: string, path: string): boolean =>
+  path === 'plan.json' ||
+  (name.startsWith('emit-') && !/^(hosts$|\.|env\/|(slurm|torchrun)\.bash$)/.test(path));
 
-/** What a case shows of what was compiled of it. */
-export function selectShown(name: string, written: Files): Files {
-  const plan = JSON.parse(written['plan.json']?.text ?? '');
-  return Object.fromEntries(Object.entries(written).filter(([path]) => isShown(name, path, plan)));
+/** What a case shows of what was compiled of it: the files that its folder has. */
+export function selectShown({ name, expected }: Case, written: Files): Files {
+  const isShown = (path: string): boolean =>
+    existsSync(expected) ? existsSync(join(expected, path)) : isShownFirst(name, path);
+  return Object.fromEntries(Object.entries(written).filter(([path]) => isShown(path)));
 }
 
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
@@ -84,13 +77,13 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The names of all that `compile` writes of a case, and whether each is a script: what the case shows, and what none shows. */
-export function listNames({ args, expected }: Case): Readonly<Record<string, boolean>> {
+export function listNames({ args, expected }: Case, written: Files): Readonly<Record<string, boolean>> {
   const shown = readFiles(expected);
-  const plan: LaunchPlan = JSON.parse(shown['plan.json']?.text ?? '');
+  const plan: LaunchPlan = JSON.parse(written['plan.json']?.text ?? '');
   const asked = args[0] === '--emit' ? args[1]?.split(',') : [plan.slurm === null ? 'shell' : 'slurm'];
   const emitters = selectEmitters(asked ?? []).map(({ name }) => name);
   const scripts = emitters.flatMap((emitter) => SCRIPTS[emitter] ?? []);
-  const data = ['.gitattributes', '.rankplan.json'];
+  const data = ['.gitattributes', '.rankplan.json', 'plan.json'];
   if (plan.nodes[0]?.bind !== 'job') data.push('hosts');
   if (emitters.includes('env')) data.push(...plan.ranks.map(({ rank }) => `env/rank-${rank}.env`));
   return {
@@ -101,10 +94,11 @@ export function listNames({ args, expected }: Case): Readonly<Record<string, boo
 }
 
 /** Writes what a case shows as its golden folder. */
-export function writeGolden({ name, expected }: Case, written: Files): void {
-  rmSync(expected, { recursive: true, force: true });
-  for (const [path, { executable, text }] of Object.entries(selectShown(name, written))) {
-    mkdirSync(dirname(join(expected, path)), { recursive: true });
-    writeFileSync(join(expected, path), text, { mode: executable ? 0o755 : 0o644 });
+export function writeGolden(golden: Case, written: Files): void {
+  const shown = selectShown(golden, written);
+  rmSync(golden.expected, { recursive: true, force: true });
+  for (const [path, { executable, text }] of Object.entries(shown)) {
+    mkdirSync(dirname(join(golden.expected, path)), { recursive: true });
+    writeFileSync(join(golden.expected, path), text, { mode: executable ? 0o755 : 0o644 });
   }
 }

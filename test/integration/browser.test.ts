@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,6 +11,7 @@ import { renderHtml } from '../../src/review/show/html/render-html.ts';
 import { renderSvg } from '../../src/review/show/svg/render-svg.ts';
 import { planOf } from '../compile-text.ts';
 import { ATTACKS, shown, withTexts } from '../hostile-texts.ts';
+import { makeFolder } from '../scratch.ts';
 import { findOverflows, findPaleTexts, seesFocus } from './browser/measure.ts';
 import { type Events, findChromium, listen, openBrowser } from './browser/open-browser.ts';
 import { requireTool } from './require-tool.ts';
@@ -20,8 +20,7 @@ import { requireTool } from './require-tool.ts';
  * The pictures in a real browser, Debian's chromium: what parsers cannot tell. RANKPLAN_CHROMIUM names another.
  */
 const chromium = findChromium();
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-browser-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-browser-');
 
 const LONG = 'a-build-server-with-a-very-long-name-indeed.rack-17.research.example.org';
 const plans: Readonly<Record<string, LaunchPlan>> = {

@@ -1,23 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ATTACKS } from '../hostile-texts.ts';
+import { makeFolder } from '../scratch.ts';
 import { findPaleTexts } from './browser/measure.ts';
 import { type Events, findChromium, listen, openBrowser } from './browser/open-browser.ts';
 import { requireTool } from './require-tool.ts';
 
 /* The playground as its readers have it: one file, opened from the disk, in chromium. */
 const chromium = findChromium();
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-playground-'));
+const scratch = makeFolder('rankplan-playground-');
 const path = join(scratch, 'playground.html');
 const url = pathToFileURL(path).href;
 beforeAll(() => void execFileSync(process.execPath, ['scripts/playground.mjs', path]));
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const WIDE = { viewport: { width: 1300, height: 800 } };
 const NARROW = { viewport: { width: 360, height: 740 } };

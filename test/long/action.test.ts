@@ -9,11 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createFakeGithub, type FakeGithub } from '../fake-github.ts';
+import { makeFolder } from '../scratch.ts';
 
 /*
  * Runs the steps of action.yml as a runner would: their own shell lines, in a shallow clone of a repository on this
@@ -35,8 +35,7 @@ interface Action {
 }
 
 const action = parse(readFileSync('action.yml', 'utf8')) as Action;
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-action-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-action-');
 
 let github: FakeGithub;
 let apiUrl: string;

@@ -6,19 +6,17 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requireTool } from '../integration/require-tool.ts';
 import { findProcesses } from '../native/exec-fixture.ts';
 import { fakeMachine, hasNative } from '../native/fake-machine.ts';
 import { HANG_MS, until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-gpu-check-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-gpu-check-');
 
 const PROGRAM = resolve('scripts/gpu-check');
 

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draftClasses } from '../../src/cli/init/draft-classes.ts';
 import { draftFromHostfile } from '../../src/cli/init/from-hostfile.ts';
 import { choosePartition } from '../../src/cli/init/slurm-nodes.ts';
@@ -15,10 +14,10 @@ import type { LaunchPlan } from '../../src/generated/plan.ts';
 import { readManifest } from '../../src/runtime/artifact-manifest.ts';
 import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { planOf, planText } from '../compile-text.ts';
+import { makeFolder } from '../scratch.ts';
 
 const cli = resolve('dist/rankplan.cjs');
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-lists-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-lists-');
 
 const many = <T>(count: number, item: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => item(i));

@@ -1,22 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { API_BLOCKS } from '../api-blocks.ts';
 import { fakeMachine, hasNative, rankplanOn } from '../native/fake-machine.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-pack-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-pack-');
 
 const home = join(scratch, 'home');
 const installed = join(home, 'node_modules/rankplan');

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { copyTree, follow, readRecipe, splitRecipes } from '../recipe.ts';
+import { makeFolder } from '../scratch.ts';
 
 const RECIPES = splitRecipes(readFileSync('docs/extending.md', 'utf8'));
 
 /** One tree for all: no recipe is in the way of another, and the tests of the whole tree run once. */
-const tree = mkdtempSync(join(tmpdir(), 'rankplan-recipe-'));
+const tree = makeFolder('rankplan-recipe-');
 beforeAll(() => copyTree(tree));
-afterAll(() => rmSync(tree, { recursive: true }));
 
 const runThere = (...words: readonly string[]) => {
   const env = { ...process.env };

@@ -1,23 +1,15 @@
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InventoryDocument, Metric } from '../../src/generated/inventory.ts';
 import { type FakeMachine, fakeMachine, hasNative, rankplanOn } from '../native/fake-machine.ts';
 import { until } from '../patience.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-score-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-score-');
 const newFolder = () => mkdtempSync(join(scratch, 'folder-'));
 
 const METRICS = ['bandwidth', 'copy', 'fp32', 'bf16', 'h2d', 'd2h', 'peer'];

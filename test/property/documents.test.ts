@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadInput } from '../../src/cli/input/load-plan.ts';
 import { parseBinding } from '../../src/cli/input/parse-binding.ts';
 import { EnvironmentError, UsageError } from '../../src/cli/verb.ts';
@@ -24,14 +23,14 @@ import { parseCluster } from '../../src/runtime/slurm/parse-cluster.ts';
 import { compareArtifacts, writeArtifacts } from '../../src/runtime/write-artifacts.ts';
 import { planOf, planText } from '../compile-text.ts';
 import { createDice, mutate } from '../mutate-document.ts';
+import { makeFolder } from '../scratch.ts';
 import { runs } from '../stage.ts';
 
 /** Of each document. All were tried with 2,000 once. */
 const MUTATIONS = Number(process.env['RANKPLAN_MUTATIONS'] ?? runs(1000, 100));
 const SEED = Number(process.env['RANKPLAN_SEED'] ?? 10);
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-documents-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-documents-');
 
 const METRIC = {
   value: 790.5,

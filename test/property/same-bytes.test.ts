@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bundleProgram, compileApart } from '../compiler-process.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
 const FOLDER = fileURLToPath(new URL('../inventories/', import.meta.url));
-const scratch = mkdtempSync(join(tmpdir(), 'same-bytes-'));
+const scratch = makeFolder('same-bytes-');
 let program = '';
 
 beforeAll(async () => {
   program = await bundleProgram(scratch);
 });
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const PLACES = [
   { cwd: scratch, env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' } },

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cachesTaken } from '../caches-taken.ts';
+import { makeFolder } from '../scratch.ts';
 
 const QUICKSTART = resolve('examples/quickstart/topology.yaml');
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-bundles-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-bundles-');
 
 test.each([
   [['check', QUICKSTART], ['cli'], 'ok: 4 ranks'],

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CATALOG } from '../../src/compiler/diagnostics/catalog.ts';
 import { HIDDEN } from '../../src/compiler/source/printable.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rankplan-formats-')));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-formats-');
 
 const GOOD = 'version: 1\nname: good\nnodes:\n  - { hosts: lab1, gpus: { count: 2 } }\n';
 const BAD = 'version: 1\nname: bad\nnodes:\n  - { hosts: lab1, gpu: { count: 2 } }\n';

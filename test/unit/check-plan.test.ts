@@ -29,14 +29,23 @@ const WHOLE = planOf(`${HEAD}nodes: [{hosts: "h[1-2]", gpus: {count: 4}}]\nmappi
 const VENDORS = planOf(`${HEAD}nodes: [{hosts: h1, gpus: [{index: 0, vendor: amd}, {index: 1}]}]
 launch: {visibility: isolated}`);
 
-type Edit = (plan: LaunchPlan) => void;
+/** Other values, by their paths. */
+type Values = Readonly<Record<string, unknown>>;
 
-/** The plan with an edit, as somebody makes it in the file. */
-function edited(plan: LaunchPlan, edit: Edit): LaunchPlan {
+/** The plan with other values at some paths, as somebody writes them in the file. */
+function edited(plan: LaunchPlan, values: Values): LaunchPlan {
   const copy = fillIn(JSON.parse(planText(plan) ?? '') as LaunchPlan, LATER_FIELDS); // of nodes alike, too
-  edit(copy);
+  for (const [path, value] of Object.entries(values)) {
+    const steps = path.split('.');
+    const key = steps.pop() ?? '';
+    const inner = steps.reduce<unknown>((at, step) => Reflect.get(at as object, step), copy);
+    Reflect.set(inner as object, key, value);
+  }
   return copy;
 }
+
+const sharesOf = (...shares: readonly number[]) =>
+  Object.fromEntries(shares.map((share, rank) => [`ranks.${rank}.share`, share]));
 
 describe('a saved plan', () => {
   test.each(Object.entries({ TWO_NODES, CPU_RANK, SHARED, MIG, INTEL, VENDORS, SEVERAL, WHOLE }))(
@@ -46,291 +55,69 @@ describe('a saved plan', () => {
     },
   );
 
-  const edits: readonly (readonly [string, LaunchPlan, Edit])[] = [
-    [
-      'port 80 is privileged',
-      TWO_NODES,
-      (plan) => {
-        plan.master.port = 80;
-      },
-    ],
-    [
-      'visibility is ordered, where gpusPerRank is 2',
-      SEVERAL,
-      (plan) => {
-        plan.visibility = 'ordered';
-      },
-    ],
-    [
-      'visibility is own, where gpusPerRank is 1',
-      CPU_RANK,
-      (plan) => {
-        plan.visibility = 'own';
-      },
-    ],
-    [
-      'ranksPerGpu is 2, where gpusPerRank is node',
-      WHOLE,
-      (plan) => {
-        plan.mapping.ranksPerGpu = 2;
-      },
-    ],
-    [
-      'two ranks are on h1:1',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[1] ?? {}, { gpus: [2, 1] });
-      },
-    ],
-    [
-      'two ranks are on h1:1',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[1] ?? {}, { gpu: 1, gpus: [1, 3] });
-      },
-    ],
-    [
-      'two ranks are on h1:0',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 0] });
-      },
-    ],
-    [
-      'rank 1 has 1 GPUs, where gpusPerRank is 2',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[1] ?? {}, { gpus: null });
-      },
-    ],
-    [
-      'rank 0 has 3 GPUs, where gpusPerRank is 2',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 1, 3] });
-      },
-    ],
-    [
-      'the first of the gpus of rank 0 is not its gpu, 0',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[0] ?? {}, { gpus: [1, 0] });
-      },
-    ],
-    [
-      'the first of the gpus of rank 2 is not its gpu, null',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[2] ?? {}, { gpus: [1, 0] });
-      },
-    ],
-    [
-      'rank 1 is on a slot that h1 does not have',
-      SEVERAL,
-      (plan) => {
-        Object.assign(plan.ranks[1] ?? {}, { gpus: [2, 7] });
-      },
-    ],
-    [
-      'rank 1 has 2 GPUs, where gpusPerRank is 1',
-      TWO_NODES,
-      (plan) => {
-        Object.assign(plan.ranks[1] ?? {}, { gpus: [1, 0] });
-      },
-    ],
+  /** What it contradicts, a plan, and its values that are others. */
+  const edits: readonly (readonly [string, LaunchPlan, Values])[] = [
+    ['port 80 is privileged', TWO_NODES, { 'master.port': 80 }],
+    ['visibility is ordered, where gpusPerRank is 2', SEVERAL, { visibility: 'ordered' }],
+    ['visibility is own, where gpusPerRank is 1', CPU_RANK, { visibility: 'own' }],
+    ['ranksPerGpu is 2, where gpusPerRank is node', WHOLE, { 'mapping.ranksPerGpu': 2 }],
+    ['two ranks are on h1:1', SEVERAL, { 'ranks.1.gpus': [2, 1] }],
+    ['two ranks are on h1:1', SEVERAL, { 'ranks.1.gpu': 1, 'ranks.1.gpus': [1, 3] }],
+    ['two ranks are on h1:0', SEVERAL, { 'ranks.0.gpus': [0, 0] }],
+    ['rank 1 has 1 GPUs, where gpusPerRank is 2', SEVERAL, { 'ranks.1.gpus': null }],
+    ['rank 0 has 3 GPUs, where gpusPerRank is 2', SEVERAL, { 'ranks.0.gpus': [0, 1, 3] }],
+    ['the first of the gpus of rank 0 is not its gpu, 0', SEVERAL, { 'ranks.0.gpus': [1, 0] }],
+    ['the first of the gpus of rank 2 is not its gpu, null', SEVERAL, { 'ranks.2.gpus': [1, 0] }],
+    ['rank 1 is on a slot that h1 does not have', SEVERAL, { 'ranks.1.gpus': [2, 7] }],
+    ['rank 1 has 2 GPUs, where gpusPerRank is 1', TWO_NODES, { 'ranks.1.gpus': [1, 0] }],
     [
       'rank 1 has a GPU of h1, all of which another rank has',
       WHOLE,
-      (plan) => {
-        Object.assign(plan.ranks[0] ?? {}, { gpus: [0, 1] });
-        Object.assign(plan.ranks[1] ?? {}, { node: 'h1', localRank: 1, gpu: 2, gpus: [2, 3] });
-        Object.assign(plan.nodes[1] ?? {}, { nodeRank: null });
+      {
+        'ranks.0.gpus': [0, 1],
+        'ranks.1.node': 'h1',
+        'ranks.1.localRank': 1,
+        'ranks.1.gpu': 2,
+        'ranks.1.gpus': [2, 3],
+        'nodes.1.nodeRank': null,
       },
     ],
-    [
-      '(RP3029)',
-      SEVERAL,
-      (plan) => {
-        for (const gpu of plan.nodes[0]?.gpus ?? []) if (gpu.index === 3) gpu.vendor = 'amd';
-      },
-    ],
-    [
-      '(RP2005)',
-      MIG,
-      (plan) => {
-        const [, one, other] = plan.nodes[0]?.gpus ?? [];
-        if (one && other) other.uuid = one.uuid?.slice(0, 12) ?? null;
-      },
-    ],
-    [
-      '(RP3015)',
-      TWO_NODES,
-      (plan) => {
-        plan.master.address = 'localhost';
-      },
-    ],
-    [
-      'no multiple of 2',
-      TWO_NODES,
-      (plan) => {
-        for (const rank of plan.ranks) rank.share = 7 + (rank.rank % 2) * 2;
-      },
-    ],
-    [
-      'no multiple of 2',
-      TWO_NODES,
-      (plan) => {
-        for (const rank of plan.ranks) rank.share = rank.rank === 0 ? 32 : 0;
-      },
-    ],
-    [
-      'add up to 34',
-      TWO_NODES,
-      (plan) => {
-        for (const rank of plan.ranks) if (rank.rank === 0) rank.share = 10;
-      },
-    ],
-    [
-      '(RP3011)',
-      TWO_NODES,
-      (plan) => {
-        plan.launch.groupSize = 4;
-      },
-    ],
-    [
-      '(RP3025)',
-      TWO_NODES,
-      (plan) => {
-        plan.launch.groupSize = 3;
-      },
-    ],
-    [
-      'launch.env has RANK',
-      TWO_NODES,
-      (plan) => {
-        plan.launch.env['RANK'] = '3';
-      },
-    ],
-    [
-      'the env of h2 has GROUPS',
-      TWO_NODES,
-      (plan) => {
-        for (const node of plan.nodes) if (node.name === 'h2') node.env['GROUPS'] = '3';
-      },
-    ],
-    [
-      'but there is no workload',
-      TWO_NODES,
-      (plan) => {
-        plan.workload = null;
-      },
-    ],
-    [
-      '(RP3019)',
-      TWO_NODES,
-      (plan) => {
-        plan.launch.addressing = 'uuid';
-      },
-    ],
-    [
-      'a GPU index of h1 is there twice',
-      TWO_NODES,
-      (plan) => {
-        plan.nodes[0]?.gpus.push(...(plan.nodes[1]?.gpus.slice(0, 1) ?? []));
-      },
-    ],
-    [
-      'rank 2 has no GPU (h1:cpu0) (RP3008)',
-      CPU_RANK,
-      (plan) => {
-        plan.backend = 'nccl';
-      },
-    ],
-    [
-      'a slot that h1 does not have',
-      CPU_RANK,
-      (plan) => {
-        for (const rank of plan.ranks) if (rank.gpu === 0) rank.cpuSlot = 0;
-      },
-    ],
+    ['(RP3029)', SEVERAL, { 'nodes.0.gpus.3.vendor': 'amd' }],
+    ['(RP2005)', MIG, { 'nodes.0.gpus.2.uuid': 'MIG-11111111' }],
+    ['(RP3015)', TWO_NODES, { 'master.address': 'localhost' }],
+    ['no multiple of 2', TWO_NODES, sharesOf(7, 9, 7, 9)],
+    ['no multiple of 2', TWO_NODES, sharesOf(32, 0, 0, 0)],
+    ['add up to 34', TWO_NODES, { 'ranks.0.share': 10 }],
+    ['(RP3011)', TWO_NODES, { 'launch.groupSize': 4 }],
+    ['(RP3025)', TWO_NODES, { 'launch.groupSize': 3 }],
+    ['launch.env has RANK', TWO_NODES, { 'launch.env.RANK': '3' }],
+    ['the env of h2 has GROUPS', TWO_NODES, { 'nodes.1.env.GROUPS': '3' }],
+    ['but there is no workload', TWO_NODES, { workload: null }],
+    ['(RP3019)', TWO_NODES, { 'launch.addressing': 'uuid' }],
+    ['a GPU index of h1 is there twice', TWO_NODES, { 'nodes.0.gpus.1.index': 0 }],
+    ['rank 2 has no GPU (h1:cpu0) (RP3008)', CPU_RANK, { backend: 'nccl' }],
+    ['a slot that h1 does not have', CPU_RANK, { 'ranks.0.cpuSlot': 0 }],
     [
       '(RP3009)',
       CPU_RANK,
-      (plan) => {
-        for (const rank of plan.ranks)
-          [rank.gpu, rank.cpuSlot] = rank.rank === 0 ? [null, 0] : [rank.rank - 1, null];
+      {
+        'ranks.0.gpu': null,
+        'ranks.0.cpuSlot': 0,
+        'ranks.1.gpu': 0,
+        'ranks.2.gpu': 1,
+        'ranks.2.cpuSlot': null,
       },
     ],
-    [
-      '3 ranks are on h1:0, where ranksPerGpu is 2',
-      SHARED,
-      (plan) => {
-        plan.mapping.ranksPerGpu = 2;
-      },
-    ],
-    [
-      'share the GPU h1:0 (RP3008)',
-      SHARED,
-      (plan) => {
-        plan.backend = 'nccl';
-      },
-    ],
-    [
-      'share h1:0 (RP3006)',
-      SHARED,
-      (plan) => {
-        plan.visibility = 'ordered';
-      },
-    ],
-    [
-      'h1:1 is a MIG instance (RP3006)',
-      MIG,
-      (plan) => {
-        plan.visibility = 'ordered';
-      },
-    ],
-    [
-      'second MIG instance of one GPU (RP3008)',
-      MIG,
-      (plan) => {
-        plan.backend = 'nccl';
-      },
-    ],
-    [
-      'h1:2 is a MIG instance of h1:0, and both are mapped (RP3010)',
-      MIG,
-      (plan) => {
-        for (const rank of plan.ranks) if (rank.gpu === 1) rank.gpu = 0;
-      },
-    ],
-    [
-      'h1:0 comes after a GPU with a higher index',
-      INTEL,
-      (plan) => {
-        plan.visibility = 'ordered';
-      },
-    ],
-    [
-      'made by intel (RP3008)',
-      INTEL,
-      (plan) => {
-        plan.backend = 'nccl';
-      },
-    ],
-    [
-      '(RP3020)',
-      VENDORS,
-      (plan) => {
-        plan.visibility = 'ordered';
-      },
-    ],
-    [
-      'GPUs of amd and nvidia (RP3008)',
-      VENDORS,
-      (plan) => {
-        plan.backend = 'nccl';
-      },
-    ],
+    ['3 ranks are on h1:0, where ranksPerGpu is 2', SHARED, { 'mapping.ranksPerGpu': 2 }],
+    ['share the GPU h1:0 (RP3008)', SHARED, { backend: 'nccl' }],
+    ['share h1:0 (RP3006)', SHARED, { visibility: 'ordered' }],
+    ['h1:1 is a MIG instance (RP3006)', MIG, { visibility: 'ordered' }],
+    ['second MIG instance of one GPU (RP3008)', MIG, { backend: 'nccl' }],
+    ['h1:2 is a MIG instance of h1:0, and both are mapped (RP3010)', MIG, { 'ranks.0.gpu': 0 }],
+    ['h1:0 comes after a GPU with a higher index', INTEL, { visibility: 'ordered' }],
+    ['made by intel (RP3008)', INTEL, { backend: 'nccl' }],
+    ['(RP3020)', VENDORS, { visibility: 'ordered' }],
+    ['GPUs of amd and nvidia (RP3008)', VENDORS, { backend: 'nccl' }],
   ];
   test.each(edits)('%s', (reason, plan, edit) => {
     expect(findContradiction(edited(plan, edit))).toContain(reason);
@@ -371,17 +158,17 @@ describe('a key twice in one object', () => {
 });
 
 describe('nodes alike', () => {
-  const nodesOf = (edit: Edit) => {
+  const nodesOf = (edit: Values) => {
     const text = renderPlan(edited(TWO_NODES, edit)).join('');
     return parsePlan({ name: 'plan.json', text }, createReporter())?.nodes ?? [];
   };
-  const isShared = (edit: Edit) => {
+  const isShared = (edit: Values) => {
     const [first, second] = nodesOf(edit);
     return first !== undefined && first.gpus === second?.gpus;
   };
 
   test('share their GPUs', () => {
-    expect(isShared(() => {})).toBe(true);
+    expect(isShared({})).toBe(true);
   });
 
   test.each([
@@ -392,9 +179,7 @@ describe('nodes alike', () => {
     ['gres', 'a'],
     ['cpus', '0-3'],
   ])('share none where the %s of one is another', (fact, value) => {
-    const edit: Edit = (plan) => {
-      Object.assign(plan.nodes[1]?.gpus[1] ?? {}, { [fact]: value });
-    };
+    const edit = { [`nodes.1.gpus.1.${fact}`]: value };
     expect(isShared(edit)).toBe(false);
     expect(nodesOf(edit)[1]?.gpus[1]).toMatchObject({ [fact]: value });
     expect(nodesOf(edit)[0]?.gpus[1]).not.toMatchObject({ [fact]: value });

@@ -1,15 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EMITTERS } from '../../src/emitters/emit-plan.ts';
 import { runSlurm, SlurmError } from '../../src/runtime/slurm/read-cluster.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-slurm-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-slurm-');
 
 const DATA = resolve('test/data/slurm');
 const GOOD =

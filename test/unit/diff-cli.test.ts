@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-diff-'));
+const scratch = makeFolder('rankplan-diff-');
 const repository = join(scratch, 'repository');
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const topology = (count: number) =>
   `version: 1\nname: job\nnodes:\n  - { hosts: lab1, gpus: { count: ${count} } }\n`;

@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STRATEGY_LINE } from '../../src/cli/init/starter-topology.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { replaySlurm } from '../replay-slurm.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-init-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-init-');
 
 const DATA = resolve('test/data/slurm');
 

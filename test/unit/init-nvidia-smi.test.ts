@@ -14,7 +14,7 @@ import { runs } from '../stage.ts';
 
 /*
  * Answers of nvidia-smi in the forms that real machines print, of drivers from 2018 on, with made-up identifiers;
- * expected.json says what each means.
+ * expected.json says what each means. The first GPU of dgx1.txt has the fields that no other GPU repeats.
  */
 const FOLDER = resolve('test/data/nvidia-smi');
 

@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-place-'));
+const scratch = makeFolder('rankplan-place-');
 const home = join(scratch, 'home');
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 beforeAll(() => {
   writeFileSync(

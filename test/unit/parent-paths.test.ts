@@ -1,22 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { leadsOut } from '../../src/cli/input/read-file.ts';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-parent-'));
+const scratch = makeFolder('rankplan-parent-');
 const mount = join(scratch, 'mount');
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const topologyOf = (inventory: string) =>
   `version: 1\nname: g\nnodes: [{hosts: lab1, inventory: ${JSON.stringify(inventory)}}]\n`;

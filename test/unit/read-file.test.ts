@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readInput } from '../../src/cli/input/read-file.ts';
+import { makeFolder } from '../scratch.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'rankplan-read-'));
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+const FOLDER = makeFolder('rankplan-read-');
 
 describe('an input file is read whole, and one byte beyond its bound', () => {
   const sizes = [0, 1, 4095, 4096, 4097, 65_535, 65_536, 65_537, 200_000];

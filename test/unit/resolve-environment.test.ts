@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRankEnvironments } from '../../src/compiler/plan/rank-environment.ts';
 import { resolveEnvironment } from '../../src/compiler/plan/resolve-environment.ts';
 import { addSetup } from '../../src/compiler/plan/setup-command.ts';
@@ -10,9 +9,9 @@ import { envEmitter } from '../../src/emitters/env/emit.ts';
 import type { LaunchPlan, PlanRank } from '../../src/generated/plan.ts';
 import { planOf } from '../compile-text.ts';
 import { readBeside } from '../read-beside.ts';
+import { makeFolder } from '../scratch.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-environment-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-environment-');
 
 const DIGEST = '0123456789abcdef'.repeat(4);
 type Environment = Record<string, string>;

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { makeNewer, pathOf, readSaved, SAVED_PLANS } from '../saved-plans.ts';
+import { makeFolder } from '../scratch.ts';
 import { some } from '../stage.ts';
 
 /* What is checked in and reviewed must be read by later rankplans of its format's major number, and by older ones. */
 
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-saved-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-saved-');
 
 function command(args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
   const { status, stdout, stderr } = runRankplan(args, { cwd: scratch });

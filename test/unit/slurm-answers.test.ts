@@ -17,7 +17,7 @@ function clusterOf(text: string): Cluster {
 
 /**
  * Answers of one cluster in two versions of Slurm and all forms. Reasons and comments in it look like fields, like nodes
- * and like several lines. In JSON the first node has every field that Slurm gives, the others few beside those that are read.
+ * and like several lines. In text the first node has every field that Slurm gives; the others have few beside those that are read.
  */
 describe.each([
   '22.05-nodes.txt',

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
 import { compileText, errorCodes } from '../compile-text.ts';
 import { hasExec } from '../native/exec-fixture.ts';
+import { makeFolder } from '../scratch.ts';
 
 /* slurm.container and slurm.healthCheck beside what contradicts them, and where nobody follows them. */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-only-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-only-');
 const cli = 'dist/rankplan.cjs';
 const container = { image: 'x.sif', runtime: 'pyxis' };
 const topologyOf = (slurm: object, launch: object = {}) => ({

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runRankplan } from '../command/run-rankplan.ts';
+import { makeFolder } from '../scratch.ts';
 
 /* Where `compile --check` says that a directory is stale: at the line of the topology that changed. */
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-stale-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-stale-');
 
 const TOPOLOGY = `version: 1
 name: x

@@ -23,7 +23,10 @@ export const isRecording = process.env['RANKPLAN_CLIENTS'] === 'record';
 export function record(change: (outcomes: Outcomes) => void): void {
   const outcomes = readOutcomes();
   change(outcomes);
-  writeFileSync(FILE, `${JSON.stringify(outcomes, null, 2)}\n`);
+  const text = JSON.stringify(outcomes, null, 2);
+  // What a client does under a launcher is one line.
+  const rows = text.replace(/\[\s+([^\]]*?)\s+\]/g, (_, cells: string) => `[${cells.replace(/\s+/g, ' ')}]`);
+  writeFileSync(FILE, `${rows}\n`);
 }
 
 export interface Cell {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cachesTaken } from '../../caches-taken.ts';
 import { GOLDEN_CASES, readFiles, selectShown } from '../../golden-cases.ts';
 import { fakeMachine, hasNative } from '../../native/fake-machine.ts';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -16,8 +16,7 @@ import { COMMANDS } from './commands.ts';
 const RUNTIMES = 'build/runtimes/node_modules';
 const CLI = resolve('dist/rankplan.cjs');
 const EXAMPLE = 'examples/heterogeneous/topology.yaml';
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-node-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-node-');
 
 const { supported, tooOld, others } = JSON.parse(readFileSync('test/integration/node/runtimes.json', 'utf8'));
 
@@ -56,11 +55,12 @@ const canRun = requireTool(
 describe.runIf(canRun).each([...NODES, ...OTHERS])('$name', (runtime) => {
   test('compiles the golden cases to the same bytes', async () => {
     await Promise.all(
-      GOLDEN_CASES.map(async ({ name, topology, args, expected }) => {
+      GOLDEN_CASES.map(async (golden) => {
+        const { name, topology, args, expected } = golden;
         const output = mkdtempSync(join(scratch, 'golden-'));
         const { status, stderr } = await rankplan(runtime, ['compile', topology, '-o', output, ...args]);
         expect({ name, status, stderr: status === 0 ? '' : stderr }).toEqual({ name, status: 0, stderr: '' });
-        expect(selectShown(name, readFiles(output))).toEqual(readFiles(expected));
+        expect(selectShown(golden, readFiles(output))).toEqual(readFiles(expected));
       }),
     );
   });

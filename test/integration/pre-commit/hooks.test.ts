@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
 /*
@@ -11,8 +11,7 @@ import { requireTool } from '../require-tool.ts';
  */
 
 const hasTool = spawnSync('sh', ['-c', 'command -v pre-commit']).status === 0;
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-pre-commit-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan-pre-commit-');
 const hooks = join(scratch, 'hooks');
 const project = join(scratch, 'project');
 

@@ -59,12 +59,13 @@ print(json.dumps({"wrong": wrong, "paths": {str(e): str(e.locate()) for e in ent
   });
 
   test('compiles golden cases to the bytes of Node', () => {
-    for (const { name, topology, args, expected } of GOLDEN_CASES) {
+    for (const golden of GOLDEN_CASES) {
+      const { name, topology, args, expected } = golden;
       if (!name.startsWith('emit-') && !name.startsWith('example ')) continue;
       const output = makeFolder('rankplan-golden-');
       const { status } = run(join(bin, 'rankplan'), ['compile', topology, '-o', output, ...args], { env });
       expect({ name, status }).toEqual({ name, status: 0 });
-      expect(selectShown(name, readFiles(output))).toEqual(readFiles(expected));
+      expect(selectShown(golden, readFiles(output))).toEqual(readFiles(expected));
     }
   });
 

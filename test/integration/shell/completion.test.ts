@@ -1,12 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
-
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan-completion-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
@@ -30,8 +27,8 @@ const TOPOLOGY =
   'version: 1\nname: t\nnodes: [{ hosts: lab1, gpus: { count: 1 } }, { hosts: bx, cpuRanks: 2 }]\n';
 
 /** A folder with a topology, and with a `rankplan` that answers TABs and otherwise writes down what it is called with. */
-function makeFolder(): string {
-  const folder = mkdtempSync(join(scratch, 'shell-'));
+function makeLab(): string {
+  const folder = makeFolder('rankplan-completion-');
   mkdirSync(join(folder, 'out of it'));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'our lab.yaml'), TOPOLOGY);
@@ -48,7 +45,7 @@ printf 'got'; printf ' <%s>' "$@"; echo
 
 /** What the lines become, typed with their tabs into the shell on a terminal. */
 async function typeLines({ start, setUp }: (typeof SHELLS)[number], lines: readonly string[]) {
-  const folder = makeFolder();
+  const folder = makeLab();
   const child = spawn('script', ['-qec', start, '/dev/null'], {
     cwd: folder,
     env: { ...process.env, PATH: `${folder}/bin:${process.env['PATH']}`, HOME: folder, TERM: 'dumb' },

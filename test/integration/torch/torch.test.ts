@@ -1,9 +1,9 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
 /*
@@ -13,8 +13,7 @@ import { requireTool } from '../require-tool.ts';
 const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const hasTorch = spawnSync(PYTHON, ['-c', 'import torch.distributed'], { encoding: 'utf8' }).status === 0;
 const script = resolve('test/integration/torch/train.py');
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan torch '));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = makeFolder('rankplan torch ');
 
 describe.skipIf(!requireTool('torch', hasTorch, 'pip install torch, or set RANKPLAN_TEST_PYTHON'))(
   'torch',

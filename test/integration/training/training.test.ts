@@ -1,8 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../scratch.ts';
 import { requireTool } from '../require-tool.ts';
 
 /*
@@ -13,11 +13,10 @@ const PYTHON = process.env['RANKPLAN_TEST_PYTHON'] ?? 'python3';
 const LIBRARIES = ['torch', 'accelerate', 'lightning', 'transformers'];
 const find = 'import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))';
 const has = (...names: string[]) => spawnSync(PYTHON, ['-c', find, ...names]).status === 0;
-const scratch = mkdtempSync(join(tmpdir(), 'rankplan training '));
+const scratch = makeFolder('rankplan training ');
 const example = join(scratch, 'example');
 const shares = [20, 20, 16, 8];
 const samples = Array.from({ length: 300 }, (_, number) => number);
-afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Notes {
   readonly numbers: readonly (readonly number[])[];

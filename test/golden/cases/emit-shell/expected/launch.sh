@@ -18,9 +18,9 @@ say() { printf 'launch.sh: %s\n' "$*" >&"$terminal"; } && refuse() { say "$*"; e
 
 command=(apptainer exec --nv img.sif python 'train it'\''s.py' '--glob=*.yaml' '$HOME')
 workdir='/home/me/my project'
-plan=971dde703a05e196823213addc7cfb8dd3169c535296c2582d918b46f9131dac master=lab1 address=lab1.example port=29500 grace=5
+plan=20f8dc3b4a4c7757c20e04459c6ab5709ff9d895b8b79838e527175e70c5cf9d master=lab1 address=lab1.example port=29500 grace=5
 places=( # node, its address, its ranks; index=uuid of planned GPUs
-  'lab1 lab1.example 0-1'
+  'lab1 lab1.example 0-1 0=GPU-a0,1=GPU-a1'
   'lab2 lab2.example 2-3'
 )
 IFS= read -rd '' setup <<'END' # launch.setup, as written in the topology
@@ -43,11 +43,11 @@ done
 read -r host </proc/sys/kernel/hostname && here=${here%/*} names=" $host ${host%%.*} localhost 127.0.0.1 ::1 "
 is_here() { [[ $names == *" $1 "* || $names == *" $2 "* ]]; }
 for place in "${places[@]}"; do
-  read -r name at list _ <<<"$place"
+  read -r name at list uuids <<<"$place"
   [[ -n $node || $names == *$'\n'* ]] || is_here "$name" "$at" || names+=$({ hostname -f; hostname -I; } 2>/dev/null | tr '\n' ' ')$'\n'
   if [[ -n $node ]]; then [[ $node == "$name" ]]; else is_here "$name" "$at"; fi || continue
   [[ -z $this_node ]] || refuse "this host is several nodes of the plan: choose with --node one of ${places[*]%% *}"
-  this_node=$name
+  this_node=$name gpus=$uuids
   for list in ${list//,/ }; do for ((rank = ${list%-*}; rank <= ${list#*-}; rank++)); do ranks+=("$rank"); done; done
 done
 [[ -n $this_node ]] || refuse "${node:-this host, $host,} is not in the plan: choose with --node one of ${places[*]%% *}"
@@ -58,6 +58,12 @@ declare -A listed=() && while IFS=' ":' read -r _ file _ _ _ sum _; do [[ -z $su
 sums="$plan  plan.json" && for rank in "${ranks[@]}"; do sums+=$'\n'"${listed[env/rank-$rank.env]:-$plan}  env/rank-$rank.env"; done
 wrong=$(cd -- "$here" && sha256sum -c --quiet <<<"$sums" 2>/dev/null) ||
   refuse "$here/${wrong%%:*} is missing, edited, or of another compile: copy the whole directory, or compile again"
+# The planned GPUs are in their places. An instance of one has no number of its own.
+[[ -z $gpus ]] || table=$'\n'$(nvidia-smi -L 2>&1) || { say 'warning: nvidia-smi gives no answer, so the planned GPUs were not checked'; gpus=''; }
+for gpu in ${gpus//,/ }; do
+  [[ $gpu == *=MIG-* ]] && line='' || line=$'\n'"GPU ${gpu%%=*}: [^"$'\n'"]*"
+  [[ $table =~ ${line}"UUID: ${gpu#*=}" ]] || refuse "GPU ${gpu%%=*} of $this_node should be ${gpu#*=}, and nvidia-smi -L shows another or none: mend the topology, or put the GPU back"
+done
 # The port, the master's address, the directory and the command.
 is_taken() { printf -v hex %04X "$1" && [[ -n $(ss -Hltn "sport = :$1" || grep -hs ":$hex [0-9A-F:]* 0A " /proc/net/tcp /proc/net/tcp6) ]]; } 2>/dev/null
 [[ $port != auto || ${#places[@]} == 1 ]] || refuse "the plan has ${#places[@]} nodes and leaves the port open: give each the same --port"
