@@ -23,7 +23,6 @@ function create() {
   const template = (compiled) => {
     const container = {
       lookupProperty,
-      nullContext: {},
       noop: () => '',
       program: (i, data) => (context, options) => run(compiled[i], context, options?.data ?? data),
     };
