@@ -24,10 +24,15 @@ function create() {
     const container = {
       lookupProperty,
       noop: () => '',
-      program: (i, data) => (context, options) => run(compiled[i], context, options?.data ?? data),
+      program:
+        (i, data, _count, _params, depths = []) =>
+        (context, options) => {
+          const around = context === depths[0] ? depths : [context, ...depths];
+          return run(compiled[i], context, options?.data ?? data, around);
+        },
     };
-    const run = (part, context, data) => part(container, context, helpers, {}, data);
-    return (view) => run(compiled.main, view, {});
+    const run = (part, context, data, depths) => part(container, context, helpers, {}, data, [], depths);
+    return (view) => run(compiled.main, view, {}, [view]);
   };
   return { template, registerHelper: (added) => Object.assign(helpers, added) };
 }
